@@ -1,6 +1,6 @@
 """Cards that are read, though not at their best, or badly: what they are believed to be."""
 
-from simulated_table import kinds
+from simulated_table import Evening, kinds
 
 from companion.referee.events import TurnPlayed
 
@@ -38,3 +38,10 @@ def test_what_is_wrong_with_the_chips_is_said_though_the_card_is_read_as_one_of_
     told = ["TurnPlayed r 8C@E6", "TurnPlayed b 8D@D4", "NoticeGiven MERGED_TURNS"]
     assert kinds(evening.act("8D", "+D4:b")) == told
     assert evening.turns == ["r ?@E6", "b 8D@D4"]
+
+
+def test_a_third_jack_that_takes_a_chip_is_told_and_asked_about_though_it_looks_like_the_one_below():
+    evening = Evening("denexa N=3", teams=3)
+    chips = (("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:g"), ("TD", "+F4:r"))
+    evening.play(*chips, ("JH", "-C4"), ("JH", "-D4"))
+    assert kinds(evening.act("JH", "-E4", frames=8)) == ["TurnPlayed r JHxE4", "NoticeGiven CARD_OVERCOUNT"]

@@ -213,6 +213,8 @@ class GameModel:
         more = prices.ANOTHER_TURN * bool(hypothesis.fresh) + prices.CHIP * len(nudged)
         blind = tracks.blind or (tracks.gap and tracks.births) or hypothesis.overlooked
         more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)
+        counted = tracks.births and not (tracks.covered or hypothesis.waiting)
+        more += prices.NOT_ITS_CARD * bool(deviation.code == "NO_CARD" and counted)
         return (*hypothesis.deviations, deviation), price(game, deviation.code, deviation.sight) + more
 
     def _clearing(self, hypothesis: Hypothesis, seen: tuple[Residual, ...]) -> tuple[Deviation, ...]:
