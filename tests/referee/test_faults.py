@@ -119,7 +119,7 @@ def test_chips_that_are_swept_off_all_have_to_come_back_where_no_card_may_take_t
         "Put the red chips back on B1 and C1; only a one-eyed jack removes chips, and only one."
     ]
     assert told(evening.act("+B1:r", frames=30)) == ["Put the red chip back on C1; no card takes it."]
-    assert kinds(evening.act("+C1:r")) == ["FaultResolved NO_CARD"]
+    assert kinds(evening.act("+C1:r")) == ["FaultResolved REMOVED_WITHOUT_JACK"]
     assert kinds(evening.act("9S", "+A2:b", frames=6)) == ["TurnPlayed b 9S@A2"]
 
 

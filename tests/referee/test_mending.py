@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import pytest
-from simulated_table import Evening, after_two_turns, kinds, override, undo
+from simulated_table import Evening, after_two_turns, kinds, override, told, undo
 
 from companion.games.one_eyed_jack.position_text import override_text
 from companion.games.one_eyed_jack.state import Override
@@ -257,3 +257,30 @@ def test_a_wild_jack_laid_upon_a_wrong_card_makes_the_chip_a_turn_before_the_nex
     (fault,) = kinds(evening.act(wrong, "+E4:r", frames=8))
     assert kinds(evening.act("JD", frames=8)) == [fault.replace("Found", "Resolved"), "TurnPlayed r JD@E4"]
     assert kinds(evening.act("TD", "+F4:b", frames=8)) == ["TurnPlayed b TD@F4"]
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "half_mended", "code"),
+    [
+        (("-D4", "+E5:b"), ("-E5",), "CHIP_MOVED"),
+        (("-C4", "-D4", "+C5:r", "+E5:b", "+A1:r"), ("-A1", "-C5", "+C4:r", "-E5"), "BOARD_DISTURBED"),
+        (("-C4", "-D4"), ("+C4:r",), "REMOVED_TWO"),
+    ],
+)
+def test_of_several_chips_the_last_one_is_still_to_be_put_back(
+    spoilt: tuple[str, ...], half_mended: tuple[str, ...], code: str
+):
+    evening = after_two_turns()
+    evening.play(("8H", "+I8:r"), ("9H", "+H8:b"))
+    assert kinds(evening.act(*spoilt)) == [f"FaultFound {code}"]
+    assert told(evening.act(*half_mended)) == ["Put the blue chip back on D4; only a one-eyed jack removes chips."]
+    assert evening.rest(60) == []
+    assert kinds(evening.act("+D4:b")) == ["FaultResolved REMOVED_WITHOUT_JACK"]
+
+
+def test_a_chip_that_went_beside_a_fault_is_to_be_put_back_once_the_fault_is_mended():
+    evening = after_two_turns()
+    assert kinds(evening.act("9D", "+F5:r", "-D4", frames=8)) == ["FaultFound CARD_MISMATCH"]
+    said = evening.act("-F5", "+E4:r", frames=8)
+    assert kinds(said) == ["TurnPlayed r 9D@E4", "FaultResolved CARD_MISMATCH", "FaultFound REMOVED_WITHOUT_JACK"]
+    assert kinds(evening.act("+D4:b")) == ["FaultResolved REMOVED_WITHOUT_JACK"]

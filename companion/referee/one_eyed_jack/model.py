@@ -206,9 +206,6 @@ class GameModel:
             grown = replace(self._named(hypothesis, (*disturbed.residuals, *residuals)), code="BOARD_DISTURBED")
             others = [one for one in hypothesis.deviations if one is not disturbed]
             return (*others, grown), price(game, deviation.code, deviation.sight)
-        gone = deviation.code in ("NO_CARD", "DIE_MISSING") and deviation.sight.vanished == deviation.sight.squares
-        if gone and hypothesis.fresh and not hypothesis.lacking:  # the card was another turn's
-            deviation = replace(deviation, code="REMOVED_WITHOUT_JACK")
         tracks = self._evidence.tracks
         more = prices.ANOTHER_TURN * bool(hypothesis.fresh) + prices.CHIP * len(nudged)
         blind = tracks.blind or (tracks.gap and tracks.births) or hypothesis.overlooked
@@ -240,6 +237,9 @@ class GameModel:
         game, silent = self._game.at(hypothesis.now), known in SILENT
         changed = difference(hypothesis.position, dict(residuals))
         code, about = deviation_named(game, () if silent else hypothesis.laid, changed)
+        cardless = known or (hypothesis.fresh and not hypothesis.lacking)  # left of a fault, or the card was a turn's
+        if cardless and code in ("NO_CARD", "DIE_MISSING") and about.vanished == about.squares:
+            code = "REMOVED_WITHOUT_JACK"
         return Deviation(known if silent else code, about, hypothesis.now, residuals)
 
     def _stood(self, hypothesis: Hypothesis) -> Chips:

@@ -145,7 +145,8 @@ def _text(game: Game, code: str, about: Sight, *, able: bool) -> str:
     if code == "NOT_DEAD" and kind not in (None, Kind.PLAIN):
         return "{card} is never dead. Take it back into your hand and play on."
     if code == "REMOVED_WITHOUT_JACK" and about.card is None:
-        return "Put the {lost} back on {gone}; only a {remover} removes chips."
+        whose = "no card takes it" if any(map(game.is_safe, about.vanished)) else "only a {remover} removes chips"
+        return f"Put the {{lost}} back on {{gone}}; {whose}."
     if code == "NO_CARD" and about.vanished and not game.judge(Remove(game.team, None, about.vanished[0])):
         return "Put the {lost} back on {gone}; no card takes it."
     if code == "REMOVED_TWO" and about.card is None:
