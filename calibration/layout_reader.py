@@ -17,7 +17,7 @@ from calibration.likeness import BoardPicture
 from calibration.mirror_board import DOUBTFUL_BELOW, mirror_of, told_by_both
 from companion.games.one_eyed_jack.layout import Mirror
 from companion.games.squares import CORNERS, SQUARES, column_of, row_of
-from companion.vision.card_index import CROP_SIDE_PX, NO_CARD, CardIndex
+from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, NO_CARD, CardIndex
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
 from companion.vision.own_deck import BoardEmbeddings
@@ -115,10 +115,10 @@ def read_embeddings(board: BoardPicture, layout: Sequence[str], index: CardIndex
     Each is looked at in the turn in which its square shows its card rather than none.
     """
     squares = [square for square in SQUARES if layout[square] in BOARD_CARDS]
-    cards, at = [index.classes.index(layout[square]) for square in squares], np.arange(len(squares))
+    cards, at = [CARD_CLASSES.index(layout[square]) for square in squares], np.arange(len(squares))
     looks, embeddings = index.looks(_small(_turned(square_crops(board.bgr, board.geometry, squares))))
     looks, embeddings = looks.reshape(4, len(squares), -1), embeddings.reshape(4, len(squares), -1)
-    upright = (looks[:, at, cards] - looks[..., index.classes.index(NO_CARD)]).argmax(axis=0)
+    upright = (looks[:, at, cards] - looks[..., CARD_CLASSES.index(NO_CARD)]).argmax(axis=0)
     found = BoardEmbeddings(np.zeros((len(SQUARES), embeddings.shape[2]), np.float32), np.zeros(len(SQUARES), np.uint8))
     found.embeddings[squares] = embeddings[upright, at]
     found.read[squares] = looks[upright, at].argmax(axis=1) == cards
@@ -154,7 +154,7 @@ def _turned(crops: Image) -> list[Image]:
 def _seen(crops: Sequence[Image], index: CardIndex) -> tuple[Matrix, Matrix]:
     """Log-probabilities of the cards [n, 48] and of none [n] in crops of any size."""
     looks = index.log_probabilities(_small(crops))
-    return looks[:, [index.classes.index(code) for code in BOARD_CARDS]], looks[:, index.classes.index(NO_CARD)]
+    return looks[:, [CARD_CLASSES.index(code) for code in BOARD_CARDS]], looks[:, CARD_CLASSES.index(NO_CARD)]
 
 
 def _small(crops: Sequence[Image]) -> Image:

@@ -1,7 +1,7 @@
 """A drawn board with a discard pile beside it: cards of one blot of ink, hands, and frames in a row."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import accumulate
 
 import cv2
@@ -20,19 +20,16 @@ ORIGIN = np.array([-3.5, -3.5])
 INKS = {"7H": (40, 30, 200), "2S": (60, 60, 60), "KC": (40, 120, 40), "9D": (180, 60, 160)}
 
 
-@dataclass(frozen=True)
 class InkReader:
     """Knows a card by the colour of the block in its corner; a stand-in for the network, which needs real faces."""
-
-    classes: tuple[str, ...] = CARD_CLASSES
 
     def log_probabilities(self, crops: Image) -> Matrix:
         """Certain of one class for each crop."""
         return np.log(np.stack([self._chances(crop) for crop in crops]))
 
     def _chances(self, crop: Image) -> Matrix:
-        chances = np.full(len(self.classes), 1e-4)
-        chances[self.classes.index(self._code(crop))] = 1.0
+        chances = np.full(len(CARD_CLASSES), 1e-4)
+        chances[CARD_CLASSES.index(self._code(crop))] = 1.0
         return chances / chances.sum()
 
     def _code(self, crop: Image) -> str:

@@ -1,6 +1,5 @@
 """What tests of reading drawn tables have in common: reading frames in a row, and what of a board was read wrongly."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,15 +13,12 @@ ENROLLED = {"A": (21, 78), "B": (24, 75)}
 """The squares on which each team's chips are learnt."""
 
 
-@dataclass(frozen=True)
 class NoIndex:
     """Reads no cards: no pile lies on this table."""
 
-    classes: tuple[str, ...] = CARD_CLASSES
-
     def log_probabilities(self, crops: Image) -> Matrix:
         """The same for every class."""
-        return np.full((len(crops), len(self.classes)), -np.log(len(self.classes)))
+        return np.full((len(crops), len(CARD_CLASSES)), -np.log(len(CARD_CLASSES)))
 
 
 def reader_of(drawn: Any) -> TableReader:

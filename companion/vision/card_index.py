@@ -20,6 +20,7 @@ CROP_SIDE_PX = 80
 """Width and height of what the network reads: a card's top left square and a little around it."""
 NO_CARD = "--"
 CARD_CLASSES = (*(rank + suit for rank in "A23456789TJQK" for suit in "SHDC"), "JK", NO_CARD)
+"""What its columns stand for; `NO_CARD` is anything else."""
 EMBEDDING_SIZE = 128
 """So many numbers an embedding of a corner has."""
 _MODEL = "card_index.onnx"
@@ -41,11 +42,6 @@ class CardIndex:
     """
 
     networks: dict[int, cv2.dnn.Net]
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """What the columns of `log_probabilities` stand for: 52 cards, `JK`, and `NO_CARD` for anything else."""
-        return CARD_CLASSES
 
     def log_probabilities(self, crops: Image) -> Matrix:
         """Natural logarithms [n, classes] for crops [n, CROP_SIDE_PX, CROP_SIDE_PX, 3] (bgr, 8 bits)."""

@@ -48,11 +48,6 @@ class OwnDeck:
     neutral: float
     """The resemblance that speaks for no card, nor against it: above what other cards have, below that of twins."""
 
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """What the columns of `log_probabilities` stand for."""
-        return self.index.classes
-
     def log_probabilities(self, crops: Image) -> Matrix:
         """Natural logarithms [n, classes] for crops [n, CROP_SIDE_PX, CROP_SIDE_PX, 3] (bgr, 8 bits)."""
         told, embeddings = self.index.looks(crops)

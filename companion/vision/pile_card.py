@@ -10,7 +10,7 @@ import numpy as np
 from companion.games.cards import JOKERS, Card, parse_card
 from companion.referee.observation import TOLD_APART_NATS
 from companion.vision.alignment import ALIKE
-from companion.vision.card_index import CROP_SIDE_PX, NO_CARD, bright_level
+from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, NO_CARD, bright_level
 from companion.vision.card_outline import Outline
 from companion.vision.frame import Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry
@@ -34,7 +34,8 @@ _PLAIN_PX = 30.0
 """An end that fills fewer pixels of the picture, wide or high, begins to hide which of the black suits it shows. Of 200
 small cards 50 px long two are wrong at 28 and 26 asked about, none and all black ones at 30; at 56 24 of 48 cards 70 px
 long are asked about in hard light, and one at 28."""
-_LIKE_SUIT = {"S": "C", "C": "S"}
+_OTHER_BLACK = [CARD_CLASSES.index(name.translate(str.maketrans("SC", "CS"))) for name in CARD_CLASSES]
+"""By class the same card of the other black suit, or else itself."""
 _APART_PX = 12
 """How far apart the same thing may lie in both ends, in pixels of a crop. At 8 and 18 frames of evenings are lost."""
 
@@ -46,12 +47,8 @@ _CORNERS = np.array([[0, 0], [1, 0], [0, 1], [1, 1]], np.float32) * CROP_SIDE_PX
 class CornerClassifier(Protocol):
     """What reads a card's corner, such as `card_index.CardIndex`."""
 
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """Card codes and `NO_CARD`, one for each column."""
-
     def log_probabilities(self, crops: Image) -> Matrix:
-        """Natural logarithms [n, classes] for square crops of card corners [n, side, side, 3]."""
+        """Natural logarithms [n, CARD_CLASSES] for square crops of card corners [n, side, side, 3]."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,12 +159,12 @@ def read_outline(index: CornerClassifier, picture: Picture, outline: Outline, in
     blur, looks = _suit_blur(picture, outline), []
     if ink is None or not ink.doubted:
         looks.append(np.exp(index.log_probabilities(ends)))
-        reading = CardReading(outline, _ranked(index.classes, looks[0], outline, blur))
+        reading = CardReading(outline, _ranked(looks[0], outline, blur))
         if ink is None or (reading.sure and reading.is_card and reading.cards[0][0] != ink.card):
             return reading
     wiped = np.stack([_wiped(end, mask) for end, mask in zip(ends, ink.over(outline), strict=True)])
     looks.append(np.exp(index.log_probabilities(wiped)))
-    return CardReading(outline, _ranked(index.classes, np.mean(looks, axis=0), outline, blur))
+    return CardReading(outline, _ranked(np.mean(looks, axis=0), outline, blur))
 
 
 def ends_of(picture: Picture, outline: Outline) -> Image:
@@ -224,19 +221,15 @@ def _suit_blur(picture: Picture, outline: Outline) -> float:
     return min(max(1 - fewest / _PLAIN_PX, 1e-9), 0.5)
 
 
-def _ranked(
-    classes: tuple[str, ...], ends: Matrix, outline: Outline, suit_blur: float
-) -> tuple[tuple[Card, float], ...]:
+def _ranked(ends: Matrix, outline: Outline, suit_blur: float) -> tuple[tuple[Card, float], ...]:
     """Cards by the summed doubt of both ends [2, classes].
 
     An end that shows no card says nothing, and speaks against there being one the less the more of it is covered.
     """
-    covered = np.clip(1 - np.array(outline.ends), 1 / len(classes), 1)
-    known = ends + (ends[:, classes.index(NO_CARD)] * covered)[:, None]
-    total = np.log(_TRUST * known + (1 - _TRUST) / len(classes)).sum(axis=0)
-    total -= [_JOKER_DOUBT * (name in JOKERS) for name in classes]
-    places = {name: place for place, name in enumerate(classes)}
-    other = [places[name[:-1] + _LIKE_SUIT.get(name[-1], name[-1])] for name in classes]
-    total = np.logaddexp(total + np.log(1 - suit_blur), total[other] + np.log(suit_blur))
-    likeliest = [i for i in np.argsort(-total)[: _CARDS_KEPT + 1].tolist() if classes[i] != NO_CARD]
-    return tuple((parse_card(classes[i]), float(total[i])) for i in likeliest[:_CARDS_KEPT])
+    covered = np.clip(1 - np.array(outline.ends), 1 / len(CARD_CLASSES), 1)
+    known = ends + (ends[:, CARD_CLASSES.index(NO_CARD)] * covered)[:, None]
+    total = np.log(_TRUST * known + (1 - _TRUST) / len(CARD_CLASSES)).sum(axis=0)
+    total -= [_JOKER_DOUBT * (name in JOKERS) for name in CARD_CLASSES]
+    total = np.logaddexp(total + np.log(1 - suit_blur), total[_OTHER_BLACK] + np.log(suit_blur))
+    likeliest = [i for i in np.argsort(-total)[: _CARDS_KEPT + 1].tolist() if CARD_CLASSES[i] != NO_CARD]
+    return tuple((parse_card(CARD_CLASSES[i]), float(total[i])) for i in likeliest[:_CARDS_KEPT])

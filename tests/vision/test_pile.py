@@ -242,14 +242,13 @@ def test_a_card_nobody_can_read_counts_and_stays_unread(found: PilesMemory) -> N
 class DoubtfulReader:
     """Cannot tell the second card from the first in a likely pair."""
 
-    classes: tuple[str, ...] = CARD_CLASSES
     chances: tuple[tuple[str, float], ...] = (("JC", 0.55), ("JS", 0.44))
 
     def log_probabilities(self, crops: Image) -> Matrix:
         """The same for every crop."""
-        row = np.full(len(self.classes), 1e-4)
+        row = np.full(len(CARD_CLASSES), 1e-4)
         for code, chance in self.chances:
-            row[self.classes.index(code)] = chance
+            row[CARD_CLASSES.index(code)] = chance
         return np.tile(np.log(row / row.sum()), (len(crops), 1))
 
 

@@ -184,11 +184,9 @@ def test_a_first_card_with_a_lamps_image_beside_it_is_found_as_without(reader: P
 class Blind:
     """A classifier that finds no card anywhere."""
 
-    classes = CARD_CLASSES
-
     def log_probabilities(self, crops: np.ndarray) -> np.ndarray:
         """Certain of none."""
-        return np.log(np.where(np.array(self.classes) == NO_CARD, 1 - 53e-6, 1e-6)) * np.ones((len(crops), 1))
+        return np.log(np.where(np.array(CARD_CLASSES) == NO_CARD, 1 - 53e-6, 1e-6)) * np.ones((len(crops), 1))
 
 
 def test_a_first_card_that_cannot_be_read_is_a_card_and_the_next_lies_on_it():
