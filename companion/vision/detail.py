@@ -28,7 +28,7 @@ from companion.vision.light import (
     unbleached,
 )
 from companion.vision.likelihoods import BareBoard, colours_of, halved, spot_likelihoods
-from companion.vision.motion import FAINT, PLAIN, differing
+from companion.vision.motion import FAINT, differing
 from companion.vision.occlusion import patterned, strangeness
 from companion.vision.paper import card_sigma, middle, paper_of, paper_sigma
 from companion.vision.sampling import CELL, HALF_PX, HALF_SIDE, MARGIN, PX, SIDE, WHOLE, Block, enlarged, per_square
@@ -77,7 +77,7 @@ class Detail:
 
     def waiting(self, cells: Matrix) -> frozenset[int]:
         """The squares that plainly changed and wait to be read: of them this only tells what they once showed."""
-        plain = per_square(differing(cells, self.cells, PLAIN), PX // CELL)
+        plain = per_square(differing(cells, self.cells), PX // CELL)
         return frozenset(np.flatnonzero(plain.any(axis=(1, 2))).tolist())
 
     def renewed(self, block: Block, part: "Detail") -> "Detail":
@@ -178,13 +178,13 @@ def _due(changed: Matrix, cells: Matrix, kept: Detail, last: Matrix) -> tuple[Bl
     Of more than half the board one half waits for the next frame, the lower unless it has waited before; but none where
     too little has changed for a lamp's switch or an arm.
     """
-    plain = differing(cells, kept.cells, PLAIN)
+    plain = differing(cells, kept.cells)
     due = plain if plain.any() else changed & (1 - differing(cells, last, FAINT))
     blocks = _blocks_of(due)
     if sum(block.size for block in blocks) <= _HALF_BOARD or 0 < plain.mean() < 2 * SOME:
         return blocks
     upper, lower = np.vsplit(due, 2)
-    _, waited = np.vsplit(differing(last, kept.cells, PLAIN), 2)
+    _, waited = np.vsplit(differing(last, kept.cells), 2)
     first, second = (lower, upper) if plain.any() and waited.any() else (upper, lower)
     if first.any():
         second[:] = 0

@@ -25,7 +25,7 @@ from companion.vision.light import (
     inkless,
     log_gain,
 )
-from companion.vision.motion import in_motion, moved_cells, spots_of, touched_cells, unchanged
+from companion.vision.motion import differing, in_motion, spots_of, unchanged
 from companion.vision.occlusion import (
     NOTHING,
     SOME_SPOTS,
@@ -93,8 +93,7 @@ class BoardLook:
 
         `board` is [SIDE, SIDE, 3], BGR in 8 bits.
         """
-        rests = not self.hasty and self.detail.still_shows(self.cells)
-        return rests and all(unchanged(board, self.board))
+        return self.also_shows(self.cells) and all(unchanged(board, self.board))
 
     def also_shows(self, cells: Matrix) -> bool:
         """Whether flattened cells are the same, so that nothing but the light has changed.
@@ -117,7 +116,7 @@ class BoardLook:
     def rests_since(self, before: "BoardLook | None") -> bool:
         """Whether the same things cover the same spots as in the look before."""
         if before is not None and before.hasty:
-            return self.foreign.mostly_without(spots_of(moved_cells(self.cells, before.cells)))
+            return self.foreign.mostly_without(spots_of(differing(self.cells, before.cells)))
         return self.foreign.same_as(before.foreign if before else NOTHING)
 
 
@@ -206,7 +205,7 @@ class Looker:
         if known.before is None or known.uncovered is None:
             return None
         then = known.uncovered.cells
-        touched = touched_cells(cells, then)
+        touched = differing(cells, then)
         if not in_motion(cells, known.before.cells, (then, self._cells), touched):
             return None
         swept = known.uncovered.swept(cv2.dilate(touched, np.ones((3, 3), np.uint8)))

@@ -51,12 +51,7 @@ def _differs(now: Matrix, then: Matrix) -> Matrix:
     return differs
 
 
-def moved_cells(cells: Matrix, before: Matrix) -> Matrix:
-    """The cells [side, side], 0 or 1, that differ from the frame before."""
-    return differing(cells, before, PLAIN)
-
-
-def differing(cells: Matrix, before: Matrix, by: float) -> Matrix:
+def differing(cells: Matrix, before: Matrix, by: float = PLAIN) -> Matrix:
     """The cells [side, side], 0 or 1, of which some channel differs by more."""
     same = cv2.inRange(cv2.absdiff(cells, before), (0.0,) * 3, (by,) * 3)
     _, differ = cv2.threshold(same, 0, 1, cv2.THRESH_BINARY_INV)
@@ -73,7 +68,7 @@ def in_motion(cells: Matrix, before: Matrix, befores: Sequence[Matrix], touched:
     where something looks other than at rest.
     """
     count, parts = cv2.connectedComponents(touched)
-    reaching = _reaching_over(parts, count, moved_cells(cells, before))
+    reaching = _reaching_over(parts, count, differing(cells, before))
     if not reaching.any():
         return False
     quarters = cv2.resize(over_squares(touched).astype(np.float32), (2, 2), interpolation=cv2.INTER_AREA)
@@ -86,21 +81,16 @@ def in_motion(cells: Matrix, before: Matrix, befores: Sequence[Matrix], touched:
 
 def _reaching_over(parts: Matrix, count: int, moved: Matrix) -> Matrix:
     """Which of so many parts of a map of cells go from its rim on over the squares, and moved there; 0 is the rest."""
-    reaching: Matrix = np.bincount(_rim(parts), minlength=count) > 0
+    reaching: Matrix = np.bincount(rim_of(parts), minlength=count) > 0
     reaching &= np.bincount(over_squares(parts)[over_squares(moved) > 0], minlength=count) >= SOME * _LARGER
     reaching[0] = False
     return reaching
 
 
-def _rim(cells: Matrix) -> Matrix:
-    """The outermost cells."""
-    outermost: Matrix = np.concatenate([cells[0], cells[-1], cells[:, 0], cells[:, -1]])
+def rim_of(board: Matrix) -> Matrix:
+    """The outermost cells or spots of a map."""
+    outermost: Matrix = np.concatenate([board[0], board[-1], board[:, 0], board[:, -1]])
     return outermost
-
-
-def touched_cells(cells: Matrix, before: Matrix) -> Matrix:
-    """The cells [side, side], 0 or 1, that do not look quite as they did."""
-    return differing(cells, before, PLAIN)
 
 
 def spots_of(mask: Matrix) -> Matrix:

@@ -18,7 +18,7 @@ from companion.vision.discs import Disc, Discs, alone, uncovered
 from companion.vision.frame import Image, Matrix
 from companion.vision.light import INK_GONE
 from companion.vision.likelihoods import halved
-from companion.vision.motion import PLAIN, spots_of
+from companion.vision.motion import PLAIN, rim_of, spots_of
 from companion.vision.paper import EVEN, middle
 from companion.vision.sampling import CELL, DARK_LEVELS, HALF_PX, HALF_SIDE, PX, over_squares
 
@@ -246,6 +246,5 @@ def strange_squares(strange: Matrix, discs: Discs) -> Matrix:
 def _reaches(mask: Matrix) -> bool:
     """Whether a thing on the board goes on to the rim of what is looked at."""
     count, labels = cv2.connectedComponents(mask)
-    rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-    touching = np.bincount(rim, minlength=count) * np.bincount(over_squares(labels).ravel(), minlength=count)
+    touching = np.bincount(rim_of(labels), minlength=count) * np.bincount(over_squares(labels).ravel(), minlength=count)
     return bool(touching[1:].any())
