@@ -12,7 +12,7 @@ import numpy as np
 
 from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix
-from companion.vision.sampling import DARK_LEVELS, MARGIN, PX
+from companion.vision.sampling import DARK_LEVELS, MARGIN, PX, per_square
 
 ALIKE = 0.6
 """Correlation from which a square counts as the same: those of the same board reach 0.9, of another 0.33 at most.
@@ -153,10 +153,7 @@ def _to_px(px: int, margin_squares: float) -> Matrix:
 
 def _tiles(picture: Matrix, px: int) -> Matrix:
     """The squares of an evened board [side, side, ...] as rows [100, px * px, ...]."""
-    edge = round(MARGIN * px)
-    inner = picture[edge : edge + SIZE * px, edge : edge + SIZE * px]
-    tiles = inner.reshape(SIZE, px, SIZE, px, *inner.shape[2:]).swapaxes(1, 2)
-    return tiles.reshape(SIZE * SIZE, px * px, *inner.shape[2:])
+    return per_square(picture, px).reshape(SIZE * SIZE, px * px, *picture.shape[2:])
 
 
 def _levelled(tiles: Matrix) -> tuple[Matrix, Matrix]:

@@ -193,9 +193,7 @@ def _due(changed: Matrix, cells: Matrix, kept: Detail, last: Matrix) -> tuple[Bl
 
 def _blocks_of(changed: Matrix) -> tuple[Block, ...]:
     """Blocks of squares, apart from each other, that hold what has changed and what it may belong to."""
-    edge = round(MARGIN * PX / CELL)
-    touched = cv2.dilate(changed, _NEAR)[edge:-edge, edge:-edge]
-    squares = touched.reshape(SIZE, PX // CELL, SIZE, PX // CELL).max(axis=(1, 3))
+    squares = per_square(cv2.dilate(changed, _NEAR), PX // CELL).max(axis=(1, 2)).reshape(SIZE, SIZE)
     count = 0
     while True:
         before, (count, _, stats, _) = count, cv2.connectedComponentsWithStats(squares)

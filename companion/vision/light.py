@@ -11,11 +11,10 @@ import cv2
 import numpy as np
 
 from companion.games.squares import SIZE
-from companion.vision.frame import Image, Matrix
+from companion.vision.frame import Image, Matrix, lowest
 from companion.vision.sampling import (
     CELL,
     DARK_LEVELS,
-    MARGIN,
     PX,
     SIDE,
     SPOTS,
@@ -30,7 +29,6 @@ from companion.vision.sampling import (
 
 _CELLS = SIDE // CELL
 _A_SQUARE = PX // CELL
-_EDGE = round(MARGIN * _A_SQUARE)
 _EVERY = 2
 """Every so many cells along and across are enough to fit a light that varies smoothly."""
 _QUARTILES = (25, 50, 75)
@@ -202,9 +200,7 @@ def dazzled(left: Matrix, cells: Matrix) -> Matrix:
     Given are all squares' ink left and the flattened cell means. Under a thing paper is not white, and beside it ink is
     as dark as it was.
     """
-    blue, green, red = cv2.split(cells)
-    darkest = cv2.min(cv2.min(blue, green), red)[_EDGE:-_EDGE, _EDGE:-_EDGE]
-    whitest = darkest.reshape(SIZE, _A_SQUARE, SIZE, _A_SQUARE).max(axis=(1, 3))
+    whitest = per_square(lowest(cells), _A_SQUARE).max(axis=(1, 2)).reshape(SIZE, SIZE)
     ink = np.minimum(ink_around(left), left[..., 1] / _SHARPER)
     under: Matrix = (ink < BLEACHED) & (whitest > WHITE)
     return under

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from companion.vision.chips import ChipModel, bins_of
-from companion.vision.frame import Matrix
+from companion.vision.frame import Matrix, highest
 from companion.vision.paper import EVEN
 from companion.vision.sampling import HALF_PX, PX, Block
 
@@ -117,8 +117,7 @@ def spot_likelihoods(colours: Colours, bare: BareBoard, chips: tuple[ChipModel, 
 
 def _where_other(seen: Matrix, view: Matrix) -> tuple[Matrix, Matrix]:
     """The spots, by number, at which another view of a board differs, and the bins of their colours there."""
-    bright, reddish, bluish = cv2.split(cv2.absdiff(seen, view))
-    spots = np.flatnonzero(cv2.max(cv2.max(bright, reddish), bluish) > EVEN)
+    spots = np.flatnonzero(highest(cv2.absdiff(seen, view)) > EVEN)
     return spots, bins_of(view.reshape(-1, 3).take(spots, axis=0)) if spots.size else spots
 
 

@@ -73,11 +73,6 @@ class BoardLook:
     """Whether it was only looked at for what moves; the rest is as it was."""
 
     @property
-    def strange_count(self) -> int:
-        """How many squares show what is neither card nor chip."""
-        return int(self.strange.sum())
-
-    @property
     def in_place(self) -> bool:
         """Whether what is strange can be a thing on the board, rather than the board being elsewhere."""
         half = SIZE // 2
@@ -86,7 +81,7 @@ class BoardLook:
     @property
     def lost(self) -> bool:
         """Whether this is hardly the board at all."""
-        return self.strange_count >= _LOST
+        return bool(self.strange.sum() >= _LOST)
 
     def still_shows(self, board: Image) -> bool:
         """Whether a newer rectified board looks the same, so that this look will do.

@@ -12,7 +12,7 @@ from companion.games.squares import SIZE
 from companion.vision.card_outline import Outline
 from companion.vision.card_spotter import PX_PER_SQUARE as SPOTTER_PX
 from companion.vision.card_spotter import VIEW_PX
-from companion.vision.frame import Image, Matrix
+from companion.vision.frame import Image, Matrix, highest, lowest
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import WHITE
 from companion.vision.sampling import CELL
@@ -139,11 +139,8 @@ def old_ink(before: Image, now: Image) -> Matrix:
     old, new = (cv2.LUT(cv2.GaussianBlur(view, (0, 0), 0.7), _LOG) for view in (before, now))
     change = cv2.subtract(new, old)
     light = np.median(change[::CELL, ::CELL].reshape(-1, 3), axis=0).astype(np.float32)
-    blue, green, red = (np.abs(plane - level) for plane, level in zip(cv2.split(change), light, strict=True))
-    same = (cv2.max(cv2.max(blue, green), red) < _INK).astype(np.uint8)
-    blue, green, red = cv2.split(old)
-    darkest = cv2.min(cv2.min(blue, green), red)
-    ink = cv2.morphologyEx(darkest, cv2.MORPH_BLACKHAT, np.ones((_PIP_PX, _PIP_PX), np.uint8)) > _INK
+    same = (highest(np.abs(change - light)) < _INK).astype(np.uint8)
+    ink = cv2.morphologyEx(lowest(old), cv2.MORPH_BLACKHAT, np.ones((_PIP_PX, _PIP_PX), np.uint8)) > _INK
     patch = cv2.morphologyEx(same, cv2.MORPH_OPEN, np.ones((_PATCH_PX, _PATCH_PX), np.uint8))
     kept = cv2.dilate((patch * ink).astype(np.float32), np.ones((3, 3), np.uint8))
     return cv2.GaussianBlur(kept, (0, 0), 0.8)
