@@ -12,6 +12,7 @@ from companion.vision.card_index import CARD_CLASSES, NO_CARD
 from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, Lens
+from companion.vision.pile_card import Picture
 from companion.vision.piles import PilesMemory, PilesReader
 
 SIZE_PX = (960, 720)
@@ -114,7 +115,7 @@ def watch(
     """What a reader says of each picture in turn."""
     reader, seen, memory = PilesReader(InkReader()), [], memory or PilesMemory()
     for photo in photos:
-        observation, memory = reader.read(photo, geometry, memory)
+        observation, memory = reader.read(Picture(photo, geometry), memory)
         seen.append(observation)
     return seen, memory
 

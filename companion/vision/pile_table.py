@@ -14,8 +14,7 @@ from itertools import product
 import numpy as np
 
 from companion.games.cards import Card
-from companion.games.squares import SQUARES
-from companion.referee.observation import BoardObservation, PileObservation, TableObservation
+from companion.referee.observation import PileObservation, TableObservation
 from companion.referee.settling import LOOKS_TO_SETTLE
 from companion.vision.bare_table import CARD, NOTHING, SMALL, BareTable, Things, card_in, geometry_of, same_card
 from companion.vision.card_outline import CORNER, Outline
@@ -27,14 +26,13 @@ from companion.vision.pile_finder import FinderMemory, alike, bare
 from companion.vision.pile_keyframe import apart
 from companion.vision.pile_window import local_contrast
 from companion.vision.piles import PilesMemory, PilesReader
-from companion.vision.table import DARK
+from companion.vision.table import DARK, NOTHING_SEEN
 from companion.vision.table_plan import few
 
 _LARGER = 1.06
 """A card that seems so many times as large as it is can be read as well."""
 _SIZES = tuple(_LARGER**power for power in range(-3, 3))
 """How many times as large as it seems a card may be: a stock is up to a sixth larger, a camera hung anew does more."""
-_NO_BOARD = BoardObservation((None,) * len(SQUARES))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,7 +91,7 @@ class PileTableReader:
         else:
             pile, memory = self._looked(frame.bgr, memory)
         notices = ("TOO_DARK",) if dark else ()
-        seen = TableObservation(frame.taken_at_s, True, pile.hidden, _NO_BOARD, pile, notices)
+        seen = TableObservation(frame.taken_at_s, True, pile.hidden, NOTHING_SEEN, pile, notices)
         return PileTableReading(seen, memory.geometry, memory.piles.outline), memory
 
     def _looked(self, bgr: Image, memory: PileTableMemory) -> tuple[PileObservation, PileTableMemory]:
@@ -133,7 +131,7 @@ class PileTableReader:
         """The pile in the plane that is known, with the memory for the next frame."""
         assert memory.geometry is not None  # what is in sight was found in it
         picture = Picture(bgr, memory.geometry)
-        pile, piles = self._piles.read(bgr, picture.geometry, memory.piles)
+        pile, piles = self._piles.read(picture, memory.piles)
         rough = memory.rough or _moved(memory.piles, piles, pile)
         single = not memory.piles.piles or (memory.single and not pile.came)
         memory = replace(memory, piles=piles, rough=rough, single=single)

@@ -12,8 +12,6 @@ import numpy as np
 from companion.referee.observation import PileObservation
 from companion.vision.card_outline import CORNER, Outline
 from companion.vision.card_spotter import CardSpotter, load_card_spotter
-from companion.vision.frame import Image
-from companion.vision.geometry import BoardGeometry
 from companion.vision.pile import PileMemory, PileReader, shown
 from companion.vision.pile_card import CornerClassifier, Picture, read_outline
 from companion.vision.pile_finder import FinderMemory, Found, PileFinder, Surroundings, surroundings_of
@@ -65,16 +63,11 @@ class PilesReader:
         self._pile = PileReader(index, spotter or load_card_spotter())
         self._finder, self._most = PileFinder(index, self._pile.spotter), most
 
-    def read(
-        self, bgr: Image, geometry: BoardGeometry, memory: PilesMemory, *, busy: bool = False
-    ) -> tuple[PileObservation, PilesMemory]:
-        """What the piles show in this frame, and what to remember until the next.
+    def read(self, picture: Picture, memory: PilesMemory) -> tuple[PileObservation, PilesMemory]:
+        """What the piles show in a picture, and what to remember until the next.
 
-        `bgr` is [height, width, 3], `geometry` the board in this very picture. `hidden` means that nothing is known of
-        the card that came last. While players are `busy` at the board a card is spotted in one frame and read in the
-        next.
+        `hidden` means that nothing is known of the card that came last.
         """
-        picture = Picture(bgr, geometry, busy)
         looks = [self._pile.read(picture, pile) for pile in memory.piles]
         if any(seen.came for seen, _ in looks):
             return _come(picture, memory, looks)

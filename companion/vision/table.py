@@ -22,7 +22,7 @@ from companion.vision.look import NOTHING_KNOWN, BoardLook, Known, Looker
 from companion.vision.motion import unchanged
 from companion.vision.occlusion import Foreign
 from companion.vision.opinions import imitated_squares, mirrored_squares, opinion_of
-from companion.vision.pile_card import CornerClassifier
+from companion.vision.pile_card import CornerClassifier, Picture
 from companion.vision.piles import PilesMemory, PilesReader
 from companion.vision.registration import STRAY, Likeness, NotRegistered, Registration
 from companion.vision.sampling import CELL, PX, Sampler, per_square, sampler_for
@@ -117,7 +117,8 @@ class TableReader:
         lost = look.lost or (memory.unseen_frames > 0 and not look.in_place)
         pile, piles_memory = PileObservation(hidden=True), memory.piles
         if memory.unseen_frames != 1:  # a search in vain is enough for one frame
-            pile, piles_memory = self._piles.read(frame.bgr, memory.geometry, memory.piles, busy=look.foreign.present)
+            picture = Picture(frame.bgr, memory.geometry, look.foreign.present)
+            pile, piles_memory = self._piles.read(picture, memory.piles)
         mirrored = mirrored_squares(look, memory.mirrored, memory.discs)
         lit = replace(look, dazzled=mirrored)
         cut_off = _cut_off(memory.sampler.outside)

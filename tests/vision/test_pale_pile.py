@@ -6,6 +6,7 @@ from drawn_pile import GEOMETRY, InkReader, bare_table, box_of, card_at, photogr
 
 from companion.vision.card_outline import Outline
 from companion.vision.frame import Image, Matrix
+from companion.vision.pile_card import Picture
 from companion.vision.piles import PilesMemory, PilesReader
 
 FIRST = card_at(12.0, 4.0, 3.0)
@@ -40,7 +41,7 @@ def test_a_card_that_a_hand_laid_in_a_lamps_image_is_not_taken_for_the_one_below
     hand = with_hand(before, GEOMETRY, FIRST, 1.6)
     reader, memory, told = PilesReader(KeenReader()), PilesMemory(), []
     for photo in [before] * SEARCHED + [hand] * 2 + [after] * 6:
-        observation, memory = reader.read(photo, GEOMETRY, memory)
+        observation, memory = reader.read(Picture(photo, GEOMETRY), memory)
         told.append(observation.card.code if observation.card else None)
     assert told[SEARCHED - 1] == "7H"
     assert told[-1] == "KC"

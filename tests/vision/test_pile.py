@@ -30,6 +30,7 @@ from companion.vision.card_outline import Outline
 from companion.vision.card_spotter import Spotted
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry
+from companion.vision.pile_card import Picture
 from companion.vision.pile_finder import SEARCHES_A_FRAME
 from companion.vision.piles import PilesMemory, PilesReader
 
@@ -107,7 +108,7 @@ def test_no_frame_bears_the_whole_search_for_a_first_pile() -> None:
     reader, memory, asked = PilesReader(InkReader(), spotter), PilesMemory(), []
     for _ in range(SEARCHED):
         before = len(spotter.views)
-        _, memory = reader.read(photographed(bare_table()), GEOMETRY, memory)
+        _, memory = reader.read(Picture(photographed(bare_table()), GEOMETRY), memory)
         asked.append(len(spotter.views) - before)
     assert (asked[0], max(asked), asked[-1]) == (0, SEARCHES_A_FRAME, 0)
 
@@ -170,7 +171,7 @@ def test_no_frame_bears_both_to_spot_a_card_and_to_read_it_while_players_are_bus
         [],
     )  # a hand moves about it
     for photo in (laid, covered, covered):
-        observation, memory = reader.read(photo, GEOMETRY, memory, busy=True)
+        observation, memory = reader.read(Picture(photo, GEOMETRY, busy=True), memory)
         seen.append((observation.came, _code(observation), observation.hidden))
     assert seen == [(False, None, True), (True, "KC", False), (False, None, True)]
 
@@ -179,7 +180,7 @@ def test_a_card_that_is_taken_back_before_it_is_read_never_came(found: PilesMemo
     photos = photographed(with_card(TABLE, SECOND, "KC")), photographed(TABLE)
     reader, memory = PilesReader(InkReader()), found
     for photo in photos:
-        observation, memory = reader.read(photo, GEOMETRY, memory, busy=True)
+        observation, memory = reader.read(Picture(photo, GEOMETRY, busy=True), memory)
     assert (observation.new, _code(observation)) == (0.0, "7H")
 
 
@@ -257,7 +258,7 @@ def test_cards_that_cannot_be_told_apart_are_offered_but_none_is_called_seen(fou
     reader, memory = PilesReader(DoubtfulReader()), found
     seen = []
     for _ in range(4):
-        one, memory = reader.read(after, GEOMETRY, memory)
+        one, memory = reader.read(Picture(after, GEOMETRY), memory)
         seen.append(one)
     assert (came(seen)[-1], one.card) == (1, None)
     assert [card.code for card, _ in one.cards[:2]] == ["JC", "JS"]
@@ -269,7 +270,7 @@ def test_cards_that_cannot_be_told_apart_are_offered_but_none_is_called_seen(fou
 def test_what_is_surely_a_card_is_a_pile_though_nobody_can_tell_which(chances, offered: list[str]) -> None:
     reader, memory = PilesReader(DoubtfulReader(chances=chances)), PilesMemory()
     for _ in range(SEARCHED):
-        seen, memory = reader.read(photographed(TABLE), GEOMETRY, memory)
+        seen, memory = reader.read(Picture(photographed(TABLE), GEOMETRY), memory)
     assert ([card.code for card, _ in seen.cards[:2]], seen.card) == (offered, None)
 
 
@@ -277,9 +278,9 @@ def test_the_first_search_goes_on_to_its_end_though_nobody_rests() -> None:
     photo, reader, memory = photographed(TABLE), PilesReader(DoubtfulReader()), PilesMemory()
     hands = [with_hand(photo, GEOMETRY, card_at(12.0, 9.0, 0.0), 1.0 + 0.2 * (n % 3)) for n in range(SEARCHED)]
     for seen in (photo, photo, *hands):
-        _, memory = reader.read(seen, GEOMETRY, memory)
+        _, memory = reader.read(Picture(seen, GEOMETRY), memory)
     assert memory.piles != ()
-    seen, _ = reader.read(photo, GEOMETRY, memory)
+    seen, _ = reader.read(Picture(photo, GEOMETRY), memory)
     assert (seen.came, [card.code for card, _ in seen.cards[:2]]) == (False, ["JC", "JS"])
 
 
@@ -288,6 +289,6 @@ def test_a_face_like_nothing_at_all_is_not_offered(found: PilesMemory) -> None:
     reader, memory = PilesReader(DoubtfulReader(chances=((NO_CARD, 1.0),))), found
     seen = []
     for _ in range(4):
-        one, memory = reader.read(after, GEOMETRY, memory)
+        one, memory = reader.read(Picture(after, GEOMETRY), memory)
         seen.append(one)
     assert (came(seen)[-1], one.cards) == (1, ())

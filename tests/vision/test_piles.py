@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from companion.referee.observation import PileObservation
 from companion.vision.frame import Image
+from companion.vision.pile_card import Picture
 from companion.vision.piles import PilesMemory, PilesReader
 
 MINE = card_at(12.0, 4.0, 3.0)
@@ -142,6 +143,6 @@ def test_a_table_with_one_pile_alone_has_no_second() -> None:
     reader, memory, told = PilesReader(InkReader(), most=1), PilesMemory(), []
     second = with_card(TABLE, card_at(*SEATS["across"]), "9D")
     for photo in [photographed(TABLE)] * 13 + [photographed(second)] * 4:
-        seen, memory = reader.read(photo, GEOMETRY, memory)
+        seen, memory = reader.read(Picture(photo, GEOMETRY), memory)
         told.append(seen)
     assert (came(told)[-1], _codes(told)[-1], np.size(memory.piles)) == (0, "7H", 1)
