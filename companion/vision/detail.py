@@ -116,7 +116,7 @@ class DetailReader:
         kindly, frankly = (bare_evidence(likelihoods.franker(lenient * share), self._teams) for share in (0, 1))
         most = np.clip((ENOUGH - DECIDED - kindly) / np.maximum(frankly - kindly, 1), 0, 1)
         most *= [chip.told_frankly for chip in self._teams.chips]
-        return enlarged(most.astype(np.float32).reshape(SIZE, SIZE, -1), HALF_PX)
+        return enlarged(most.astype(np.float32).reshape(SIZE, SIZE, -1))
 
     def _views(self, seen: Matrix, plain: Matrix, block: Block) -> tuple[Matrix, ...]:
         """A block's opponent colours as seen and unbleached; and as on paper, if what lies there may be glass."""

@@ -140,10 +140,10 @@ def spread(squares: Matrix, block: Block = WHOLE) -> Matrix:
     return _smooth(squares, block, PX, PX // 2)
 
 
-def enlarged(squares: Matrix, px: int) -> Matrix:
-    """A map of the board at `px` pixels a square [side, side, ...], even over each [SIZE, SIZE, ...] and around it."""
-    trim, rest = px - round(MARGIN * px), [(0, 0)] * (squares.ndim - 2)
-    around = np.pad(squares, [(1, 1), (1, 1), *rest], "edge").repeat(px, axis=0).repeat(px, axis=1)
+def enlarged(squares: Matrix) -> Matrix:
+    """A map of the halved board [HALF_SIDE, HALF_SIDE, n], even over each square [SIZE, SIZE, n] and around it."""
+    trim = HALF_PX - round(MARGIN * HALF_PX)
+    around = np.pad(squares, [(1, 1), (1, 1), (0, 0)], "edge").repeat(HALF_PX, axis=0).repeat(HALF_PX, axis=1)
     return np.ascontiguousarray(around[trim:-trim, trim:-trim])
 
 

@@ -1,5 +1,6 @@
 """The teams whose chips are looked for: each one's chip, made ready to be laid over a board at half size."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -27,8 +28,8 @@ class Teams:
 
 def teams_of(chips: tuple[ChipModel, ...]) -> Teams:
     """The teams with these chips."""
-    rings = [ring_kernels(chip.radius_squares, HALF_PX) for chip in chips]
-    feet = (_foot_kernel(chip.radius_squares, HALF_PX) for chip in chips)
+    rings = [ring_kernels(chip.radius_squares * HALF_PX) for chip in chips]
+    feet = (_kernels(FOOT * chip.radius_squares * HALF_PX, [0.0, 1.0])[0] for chip in chips)
     kernels = tuple(Kernels((*parts, foot)) for parts, foot in zip(rings, feet, strict=True))
     wholes = tuple(sum(parts[1:], parts[0]) for parts in rings)
     looks = ([veiled(chip, white) for chip in chips] for white in VEILS)
@@ -36,26 +37,16 @@ def teams_of(chips: tuple[ChipModel, ...]) -> Teams:
     return Teams(chips, kernels, wholes, both)
 
 
-def ring_kernels(radius_squares: float, px: int) -> list[Matrix]:
-    """One kernel per ring at `px` pixels a square; weights are the parts of pixels inside.
-
-    Each is [side, side], float32, and sums up to the area of its ring in pixels.
-    """
-    return _kernels(radius_squares * px, np.linspace(0, 1, RINGS + 1))
+def ring_kernels(radius_px: float) -> list[Matrix]:
+    """A kernel [side, side] for each ring of a chip, float32, that sums up to the area of the ring in pixels."""
+    return _kernels(radius_px, np.linspace(0, 1, RINGS + 1).tolist())
 
 
-def _foot_kernel(radius_squares: float, px: int) -> Matrix:
-    """The same of the whole chip with its foot.
-
-    It is [side, side], float32.
-    """
-    return _kernels(FOOT * radius_squares * px, np.array([0, 1]))[0]
-
-
-def _kernels(radius_px: float, edges: Matrix) -> list[Matrix]:
+def _kernels(radius_px: float, edges: Sequence[float]) -> list[Matrix]:
+    """The same between edges that are parts of the radius; weights are the parts of pixels inside."""
     reach = int(np.ceil(radius_px))
     fine = (np.arange((2 * reach + 1) * 4) + 0.5) / 4 - reach - 0.5
     distance = np.hypot(*np.meshgrid(fine, fine)) / radius_px
     side = 2 * reach + 1
-    inside = [(distance >= a) & (distance < b) for a, b in pairwise(edges.tolist())]
+    inside = [(distance >= a) & (distance < b) for a, b in pairwise(edges)]
     return [part.reshape(side, 4, side, 4).mean(axis=(1, 3)).astype(np.float32) for part in inside]

@@ -14,7 +14,7 @@ BLUE = np.tile(np.array([[0.3, -0.2, 0.4]], np.float32), (60, 1))
 
 @given(st.floats(0.15, 0.55), st.sampled_from([12, 24]))
 def test_a_chips_rings_together_cover_its_disc(radius, px):
-    area = sum(float(kernel.sum()) for kernel in ring_kernels(radius, px))
+    area = sum(float(kernel.sum()) for kernel in ring_kernels(radius * px))
     assert area == pytest.approx(np.pi * (radius * px) ** 2, rel=0.08)
 
 
