@@ -70,14 +70,15 @@ class CardIndex:
 
 def load_card_index() -> CardIndex:
     """The classifier that ships with the program. Raises cv2.error if its file is damaged."""
-    with resources.as_file(resources.files(__package__).joinpath(_MODEL)) as model:
-        index = CardIndex({size: _network(str(model)) for size in _BATCHES})
+    index = CardIndex({size: load_network(_MODEL) for size in _BATCHES})
     index.log_probabilities(np.zeros((2, CROP_SIDE_PX, CROP_SIDE_PX, 3), np.uint8))  # the first takes ten times as long
     return index
 
 
-def _network(model: str) -> cv2.dnn.Net:
-    network = cv2.dnn.readNetFromONNX(model, cv2.dnn.ENGINE_CLASSIC)  # from memory, it takes the new engine
+def load_network(name: str) -> cv2.dnn.Net:
+    """A network that ships with the program. Raises cv2.error if its file is damaged."""
+    with resources.as_file(resources.files(__package__).joinpath(name)) as model:
+        network = cv2.dnn.readNetFromONNX(str(model), cv2.dnn.ENGINE_CLASSIC)  # from memory, it takes the new engine
     network.enableWinograd(True)
     return network
 

@@ -46,6 +46,11 @@ class Outline:
     ends: tuple[float, float] = (1.0, 1.0)
     """Which part of the upper end, and of the lower, nothing covers, about 0 to 1."""
 
+    def scaled(self, factor: float, middle: tuple[float, float]) -> "Outline":
+        """The same rectangle so many times as large, around another middle."""
+        x, y = middle
+        return replace(self, x=x, y=y, width=self.width * factor, length=self.length * factor)
+
     def points(self, local: Points) -> Points:
         """Where points [n, 2] of the card lie; (0, 0) is its own top left, (1, 1) its bottom right."""
         turn = np.radians(self.turn_deg)

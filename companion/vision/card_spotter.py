@@ -8,13 +8,12 @@ the table is like. How it was trained is told in `calibration/training`.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from importlib import resources
 
 import cv2
 import numpy as np
 
 from companion.referee.observation import CAME
-from companion.vision.card_index import network_input
+from companion.vision.card_index import load_network, network_input
 from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.frame import Image, Matrix
 
@@ -69,10 +68,7 @@ class CardSpotter:
 
 def load_card_spotter() -> CardSpotter:
     """The network that ships with the program. Raises cv2.error if its file is damaged."""
-    with resources.as_file(resources.files(__package__).joinpath(_MODEL)) as model:
-        network = cv2.dnn.readNetFromONNX(str(model), cv2.dnn.ENGINE_CLASSIC)
-    network.enableWinograd(True)
-    spotter = CardSpotter(network)
+    spotter = CardSpotter(load_network(_MODEL))
     spotter.spot(np.zeros((VIEW_PX, VIEW_PX, 3), np.uint8))  # the first look takes ten times as long
     return spotter
 
@@ -89,9 +85,8 @@ def _small(view: Image) -> Image:
 
 def _grown(spotted: Spotted, scale: float) -> Spotted:
     """The same card in a view that many times as large."""
-    one = spotted.outline
-    x, y = ((at + 0.5) * scale - 0.5 for at in (one.x, one.y))
-    return replace(spotted, outline=replace(one, x=x, y=y, width=one.width * scale, length=one.length * scale))
+    x, y = ((at + 0.5) * scale - 0.5 for at in (spotted.outline.x, spotted.outline.y))
+    return replace(spotted, outline=spotted.outline.scaled(scale, (x, y)))
 
 
 def _elected(cells: Matrix) -> Iterator[Spotted]:

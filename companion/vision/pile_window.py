@@ -3,7 +3,7 @@
 The pile lies in the board's plane, so the board's geometry carries its place through a knock of the camera.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -56,21 +56,17 @@ class PileWindow:
     def on_board(self, outline: Outline) -> Outline:
         """A rectangle of the window in board coordinates."""
         x, y = ((at + 0.5) / PX_PER_SQUARE - HALF_SQUARES for at in (outline.x, outline.y))
-        return _measured(outline, (x + self.centre[0], y + self.centre[1]), 1 / PX_PER_SQUARE)
+        return outline.scaled(1 / PX_PER_SQUARE, (x + self.centre[0], y + self.centre[1]))
 
     def in_window(self, outline: Outline) -> Outline:
         """A rectangle on the board in pixels of the window."""
-        x, y = (outline.x - self.centre[0], outline.y - self.centre[1])
-        place = tuple((at + HALF_SQUARES) * PX_PER_SQUARE - 0.5 for at in (x, y))
-        return _measured(outline, (place[0], place[1]), PX_PER_SQUARE)
+        offsets = (outline.x - self.centre[0], outline.y - self.centre[1])
+        x, y = ((at + HALF_SQUARES) * PX_PER_SQUARE - 0.5 for at in offsets)
+        return outline.scaled(PX_PER_SQUARE, (x, y))
 
     def under(self, geometry: BoardGeometry) -> "PileWindow":
         """The same window of the table when the board has come to lie elsewhere in the picture."""
         return self if geometry is self.geometry else window_around(self.centre, geometry)
-
-
-def _measured(outline: Outline, place: tuple[float, float], scale: float) -> Outline:
-    return replace(outline, x=place[0], y=place[1], width=outline.width * scale, length=outline.length * scale)
 
 
 def window_around(centre: tuple[float, float], geometry: BoardGeometry) -> PileWindow:
@@ -115,7 +111,7 @@ def against_surroundings(log: Matrix) -> Matrix:
 def within(outline: Outline, grown: float = 1.1) -> Matrix:
     """Which pixels of a window lie within a rectangle grown by this factor."""
     corners = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
-    larger = replace(outline, width=outline.width * grown, length=outline.length * grown)
+    larger = outline.scaled(grown, (outline.x, outline.y))
     mask = np.zeros((_SIDE_PX, _SIDE_PX), np.uint8)
     return cv2.fillConvexPoly(mask, np.round(larger.points(corners)).astype(np.int32), 1) > 0
 
