@@ -4,13 +4,14 @@ import json
 from contextlib import suppress
 
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, redirect, render_template, request, url_for
+from werkzeug.exceptions import HTTPException, ServiceUnavailable
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.errors import JournalError
 from companion.journal import past_games
 from companion.journal.past_games import PastGame, PastGames
 from companion.ports import Pictures
-from companion.web import requests
+from companion.web import complaints, requests
 
 blueprint = Blueprint("history", __name__)
 
@@ -25,6 +26,11 @@ def add_history(app: Flask, games: PastGames, pictures: Pictures | None = None) 
     app.register_blueprint(blueprint)
 
 
+@blueprint.errorhandler(JournalError)
+def _unread(error: JournalError) -> Response | HTTPException:
+    return complaints.complain(ServiceUnavailable(str(error)))
+
+
 @blueprint.get("/history")
 def games() -> str:
     """The page that lists them."""
@@ -34,11 +40,8 @@ def games() -> str:
 @blueprint.get("/history/latest")
 def latest() -> BaseResponse:
     """To the page of the newest game; 404 before there is any."""
-    try:
-        number = _past_games().latest()
-    except JournalError as error:
-        abort(503, str(error))
-    return redirect(url_for("history.game", number=number or abort(404, "no game was played yet")))
+    number = _past_games().latest() or abort(404, "no game was played yet")
+    return redirect(url_for("history.game", number=number))
 
 
 @blueprint.get("/history/<int:number>")
@@ -54,12 +57,8 @@ def game(number: int) -> str:
 def games_json() -> Response:
     """Some games in short, the newest first, of those before `?before=`; and who has won how many."""
     before = _number("before")
-    try:
-        found = _past_games().games(before)
-        wins = _past_games().wins() if before is None else None
-    except JournalError as error:
-        abort(503, str(error))
-    return requests.unkept(jsonify(games=found, wins=wins))
+    wins = _past_games().wins() if before is None else None
+    return requests.unkept(jsonify(games=_past_games().games(before), wins=wins))
 
 
 @blueprint.get("/api/history/<int:number>")
@@ -115,12 +114,8 @@ def _pictures() -> Pictures | None:
 
 
 def _game(number: int) -> PastGame:
-    """404 when there is none, 503 when the journal cannot be read."""
-    try:
-        found = _past_games().game(min(number, _LATEST))
-    except JournalError as error:
-        abort(503, str(error))
-    return found or abort(404, _NO_SUCH_GAME)
+    """404 when there is none."""
+    return _past_games().game(min(number, _LATEST)) or abort(404, _NO_SUCH_GAME)
 
 
 def _number(name: str) -> int | None:
