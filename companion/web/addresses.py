@@ -1,8 +1,12 @@
-"""Under which address other phones on the network find this machine."""
+"""Under which address other phones on the network find this machine, and how it is handed on."""
 
+import io
 import socket
 from ipaddress import ip_address
 from urllib.parse import urlsplit
+
+import segno
+from flask import Response
 
 # TEST-NET-1 of RFC 5737: routed like any outside address, but nobody is there. Connecting a datagram
 # socket sends nothing; it only asks the machine which of its own addresses it would send from.
@@ -26,6 +30,13 @@ def join_url(host: str) -> str:
     reachable = lan_address() if _is_here(name) else name
     shown = f"[{reachable}]" if ":" in reachable else reachable
     return f"http://{shown}:{parts.port}/" if parts.port else f"http://{shown}/"
+
+
+def qr_code(url: str) -> Response:
+    """An address as a QR code to be scanned by phones."""
+    drawing = io.BytesIO()
+    segno.make(url, error="m").save(drawing, kind="svg", border=2, scale=4, dark="#2a1d12", light="#fffaf0")
+    return Response(drawing.getvalue(), mimetype="image/svg+xml")
 
 
 def _is_here(name: str) -> bool:

@@ -1,14 +1,11 @@
 """Who a phone speaks for: asking, entering the table's PIN, claiming a seat, and letting go."""
 
-import io
-
-import segno
 from flask import Blueprint, Response, abort, jsonify, request
 from werkzeug.exceptions import TooManyRequests
 
 from companion.web import complaints, requests
 from companion.web.access import TooManyTriesError
-from companion.web.addresses import join_url
+from companion.web.addresses import join_url, qr_code
 
 blueprint = Blueprint("doors", __name__, url_prefix="/api")
 
@@ -72,9 +69,7 @@ def seat_code(seat: int) -> Response:
         abort(404, "there is no such seat")
     # Behind the #, so that the secret is in no log and no Referer header.
     url = f"{join_url(request.host)}seat#{requests.desk().access.code(seat)}"
-    drawing = io.BytesIO()
-    segno.make(url, error="m").save(drawing, kind="svg", border=2, scale=4, dark="#2a1d12", light="#fffaf0")
-    return requests.unkept(Response(drawing.getvalue(), mimetype="image/svg+xml"))
+    return requests.unkept(qr_code(url))
 
 
 def _grant(fresh: str | None, refusal: str) -> Response:

@@ -1,12 +1,9 @@
 """The page itself, and the code that brings other phones to it."""
 
-import io
-
-import segno
 from flask import Blueprint, Response, current_app, jsonify, render_template, request
 
 from companion.web import requests
-from companion.web.addresses import join_url
+from companion.web.addresses import join_url, qr_code
 from companion.web.workshop import known_workshop
 
 blueprint = Blueprint("pages", __name__)
@@ -55,11 +52,7 @@ def favicon() -> Response:
 @blueprint.get("/join.svg")
 def join_code() -> Response:
     """A QR code of the address at which other phones find this page."""
-    drawing = io.BytesIO()
-    segno.make(join_url(request.host), error="m").save(
-        drawing, kind="svg", border=2, scale=4, dark="#2a1d12", light="#fffaf0"
-    )
-    return Response(drawing.getvalue(), mimetype="image/svg+xml")
+    return qr_code(join_url(request.host))
 
 
 def _live_page(template: str) -> str:
