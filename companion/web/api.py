@@ -8,6 +8,7 @@ from flask import Blueprint, Response, current_app, request
 from flask.blueprints import BlueprintSetupState
 
 from companion.views.statement import NumberedStatement
+from companion.web import requests
 from companion.web.edition import edition_of
 from companion.web.live import Live
 
@@ -24,7 +25,7 @@ def _dated(state: BlueprintSetupState) -> None:
 @blueprint.get("/status")
 def status() -> Response:
     """The newest statement, 204 before the first, 304 when the reader has it already."""
-    live = _live()
+    live = requests.live()
     if (told := live.newest) is None:
         return Response(status=204)
     response = Response(told.text, mimetype="application/json")
@@ -35,7 +36,7 @@ def status() -> Response:
 @blueprint.get("/events")
 def events() -> Response:
     """Every new statement as it comes, going on after `Last-Event-ID`; 503 when too many listen already."""
-    live = _live()
+    live = requests.live()
     if not live.take_seat():
         return Response("too many are listening; ask /api/status instead\n", 503, {"Retry-After": "30"}, "text/plain")
     after = _resume_after(live, request.headers.get("Last-Event-ID", ""))
@@ -72,8 +73,3 @@ def _resume_after(live: Live, last: str) -> int:
 
 def _identity(live: Live, told: NumberedStatement) -> str:
     return f"{live.run}-{told.sequence}"
-
-
-def _live() -> Live:
-    live: Live = current_app.extensions["live"]
-    return live

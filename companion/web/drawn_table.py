@@ -4,7 +4,6 @@ Whoever is in the network sits at it and may tap, as at any table; pages from el
 hand is open to all until a phone keeps it for itself.
 """
 
-import hashlib
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -14,6 +13,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, jsonify, rende
 
 from companion.views.appearance import CHIP_COLOURS
 from companion.web import requests
+from companion.web.phone_book import digest
 
 blueprint = Blueprint("drawn", __name__, url_prefix="/drawn")
 Points = Sequence[tuple[float, float]]
@@ -186,7 +186,7 @@ def board_deal() -> Response:
 def sit() -> Response:
     """Keep a seat's hand for this phone alone: `{"seat": 1}`. Another seat that it kept becomes open again."""
     seat, token = requests.fields({"seat": _SOME})["seat"], request.cookies.get(COOKIE) or secrets.token_urlsafe(16)
-    response = _answer(lambda: _table().sit(_open(seat), _digest(token)), _digest(token))
+    response = _answer(lambda: _table().sit(_open(seat), digest(token)), digest(token))
     response.set_cookie(COOKIE, token, max_age=_COOKIE_S, httponly=True, samesite="Strict", path="/drawn/")
     return response
 
@@ -258,11 +258,7 @@ def _open(seat: int) -> int:
 
 def _sitter() -> str:
     """A name for whoever asks, which tells nobody the token."""
-    return _digest(request.cookies.get(COOKIE, ""))
-
-
-def _digest(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    return digest(request.cookies.get(COOKIE, ""))
 
 
 def _seats_of(sitter: str) -> set[int]:
