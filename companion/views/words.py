@@ -3,14 +3,8 @@
 from companion.games.cards import Card
 
 _LOW_RANKS = dict(zip("23456789", ("two", "three", "four", "five", "six", "seven", "eight", "nine"), strict=True))
-
-
 _RANKS = _LOW_RANKS | {"A": "ace", "T": "ten", "J": "jack", "P": "princess", "Q": "queen", "K": "king"}
-
-
 _SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-
-
 _JOKERS = {"JK": "joker", "JKB": "black joker", "JKR": "red joker", "JKE": "end joker"}
 
 

@@ -1,6 +1,6 @@
 """A replayed game of Black Jack as rows for other programs, in the form of `events.jsonl`; seats count from 1."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from companion.games.black_jack.notation import parse_laid, parse_turn
 from companion.games.black_jack.turns import Draw, Play, Turn
@@ -12,17 +12,12 @@ from companion.views.rows import Row, told_row
 
 def event_rows(log: Iterable[tuple[int, Event]]) -> list[Row]:
     """A row for each event that is told; `log` holds one game's events, `GameStarted` first, each with its frame."""
-    return list(_rows(log))
-
-
-def _rows(log: Iterable[tuple[int, Event]]) -> Iterator[Row]:
-    tracking: Tracking | None = None
-    for frame, event in log:
-        if tracking is None:
-            tracking = replay([event])
-            continue
-        yield {"i": frame, **_row(event, tracking)}
+    (_, started), *rest = log
+    tracking, rows = replay([started]), list[Row]()
+    for frame, event in rest:
+        rows.append({"i": frame, **_row(event, tracking)})
         tracking = tracking.after(event)
+    return rows
 
 
 def _row(event: Event, before: Tracking) -> Row:

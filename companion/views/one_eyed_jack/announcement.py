@@ -105,14 +105,11 @@ def pattern_words(squares: Sequence[int]) -> str:
     return f"square on {natural_list(list(map(square_name, squares)))}"
 
 
-def win_words(team: str | None) -> str:
-    """The end of the game; no team for a tie."""
-    return "The game is a tie." if team is None else f"{capitalised(team)} wins the game!"
-
-
 def end_words(team: str | None, termination: str) -> str:
-    """The end of the game, which the players may have left without a result."""
-    return "The game has no result." if termination == "unfinished" else win_words(team)
+    """The end of the game, which the players may have left without a result; no team for a tie."""
+    if termination == "unfinished":
+        return "The game has no result."
+    return "The game is a tie." if team is None else f"{capitalised(team)} wins the game!"
 
 
 def _table_words(event: Event) -> str:

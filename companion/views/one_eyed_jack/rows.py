@@ -3,7 +3,7 @@
 The form is that of `observations.jsonl` and `events.jsonl`; squares are [row, column], teams are letters.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.position import Chips, Position
@@ -17,18 +17,12 @@ from companion.views.rows import Row, row_and_column, told_row
 
 def event_rows(log: Iterable[tuple[int, Event]]) -> list[Row]:
     """A row for each event that is told; `log` holds one game's events, `GameStarted` first, each with its frame."""
-    return list(_rows(log))
-
-
-def _rows(log: Iterable[tuple[int, Event]]) -> Iterator[Row]:
-    tracking: Tracking | None = None
-    for frame, event in log:
-        if tracking is None:
-            tracking = replay([event])
-            continue
-        before = tracking.game.position
-        tracking = tracking.after(event)
-        yield {"i": frame, **_row(event, before, tracking)}
+    (_, started), *rest = log
+    tracking, rows = replay([started]), list[Row]()
+    for frame, event in rest:
+        before, tracking = tracking.game.position, tracking.after(event)
+        rows.append({"i": frame, **_row(event, before, tracking)})
+    return rows
 
 
 def _row(event: Event, before: Position, tracking: Tracking) -> Row:
