@@ -82,10 +82,7 @@ def apart(one: BoardGeometry, other: BoardGeometry) -> float:
 
 
 def lattice_seen(bgr: Image, geometry: BoardGeometry, look: FitPass) -> Sightings:
-    """Every gap and every outer edge, searched near where it should be.
-
-    `bgr` is [height, width, 3] in 8 bits.
-    """
+    """Every gap and every outer edge in a picture [height, width, 3], searched near where it should be."""
     view = cv2.GaussianBlur(rectify(bgr, geometry, look.px, MARGIN), (3, 3), 0)
     columns, rows = gap_darkness(view, look.px)
     white = cv2.blur(lowest(view), (3, 3)) * local_gain(view, look.px)

@@ -23,10 +23,7 @@ alike."""
 
 
 def outlines(bgr: Image) -> list[BoardGeometry]:
-    """Guesses at the geometry, in pixels of `bgr`, those with the straightest sides first; each turned arbitrarily.
-
-    `bgr` is [height, width, 3] in 8 bits.
-    """
+    """Guesses at the geometry in a picture [height, width, 3], the straightest sides first; each turned arbitrarily."""
     factor = WIDTH / bgr.shape[1]
     small = cv2.resize(bgr, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     known: list[Points] = []

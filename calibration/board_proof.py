@@ -43,10 +43,7 @@ class LatticeEvidence:
 
 
 def objection(bgr: Image, geometry: BoardGeometry) -> str | None:
-    """Why this cannot be the board, told as what to do about it; None when nothing speaks against it.
-
-    `bgr` is [height, width, 3] in 8 bits.
-    """
+    """Why this cannot be the board in a picture [height, width, 3], and what to do; None if it may be."""
     evidence = evidence_for(bgr, geometry)
     if not _in_picture(bgr, geometry):  # a guess that misses the board may reach beyond the picture as well
         return NOT_WHOLE if evidence.inner.mean() >= NEARLY_ALL else NO_LATTICE

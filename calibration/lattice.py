@@ -80,10 +80,7 @@ def _black_hat(view: Image, size: tuple[int, int]) -> Matrix:
 
 
 def anchored(bgr: Image, outline: BoardGeometry) -> Anchored:
-    """The outline shifted and scaled along its two axes until ten by ten squares fit the gaps.
-
-    `bgr` is [height, width, 3] in 8 bits.
-    """
+    """The outline shifted and scaled along both axes until its squares fit the gaps of a picture [height, width, 3]."""
     view = cv2.GaussianBlur(rectify(bgr, outline, PX, AROUND), (3, 3), 0)
     columns, rows = capped_gaps(view, PX)
     inner = slice(round((AROUND + 0.5) * PX), round((AROUND + SIZE - 0.5) * PX))

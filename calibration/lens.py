@@ -61,10 +61,7 @@ class Sightings:
 
 
 def nothing_common(sightings: int) -> Matrix:
-    """The shifts of so many sightings that have nothing in common.
-
-    They are [sightings, 0].
-    """
+    """The shifts [sightings, 0] of so many sightings that have nothing in common."""
     return np.zeros((sightings, 0))
 
 
@@ -136,25 +133,16 @@ class _Problem:
         return float(loss + skewed + np.sum(self.held(numbers) * self.astray(numbers) ** 2))
 
     def astray(self, numbers: Matrix) -> Matrix:
-        """How far all numbers are from what is likeliest beforehand.
-
-        Given and given back [n].
-        """
+        """How far all numbers [n] are from what is likeliest beforehand."""
         astray: Matrix = numbers - np.concatenate([np.zeros(8), _PRIOR_MEAN, np.zeros(len(numbers) - _FIXED)])
         return astray
 
     def held(self, numbers: Matrix) -> Matrix:
-        """How firmly all numbers are held there; the homography's not at all.
-
-        Given and given back [n].
-        """
+        """How firmly all numbers [n] are held there; the homography's not at all."""
         return np.concatenate([np.zeros(8), 1 / _PRIOR_SIGMA**2, np.ones(len(numbers) - _FIXED)])
 
     def step(self, numbers: Matrix, damping: float) -> Matrix:
-        """The damped Gauss-Newton step from `numbers`.
-
-        Given and given back [n].
-        """
+        """The damped Gauss-Newton step [n] from `numbers` [n]."""
         errors, skew = self.errors(numbers), _skew_at(numbers)
         nudged = [numbers + nudge for nudge in 1e-6 * np.eye(len(numbers))]
         slopes = np.stack([(self.errors(near) - errors) / 1e-6 for near in nudged], axis=1)

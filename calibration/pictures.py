@@ -36,10 +36,7 @@ _WASHED_OUT_BGR = (255, 255, 0)
 
 
 def draw_lattice(bgr: Image, geometry: BoardGeometry) -> Image:
-    """A copy of the picture with the lattice drawn over it, the first square ringed.
-
-    `bgr` is [height, width, 3] in 8 bits.
-    """
+    """A copy of the picture [height, width, 3] with the lattice drawn over it, the first square ringed."""
     drawn = bgr.copy()
     stroke(drawn, lattice(geometry), _LINE_BGR, thickness(bgr))
     stroke(drawn, [circle(geometry, (0.5, 0.5), 0.4)], _FIRST_BGR, 2 * thickness(bgr))

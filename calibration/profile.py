@@ -221,10 +221,7 @@ def _profile(parts: zipfile.ZipFile) -> Profile:
 
 
 def kept_pictures(still_bgr: Image, laid_bgr: Image, chips: Mapping[str, Sequence[int]]) -> LearntFrom:
-    """These pictures as they are kept.
-
-    Both are [height, width, 3] in 8 bits, BGR.
-    """
+    """These pictures [height, width, 3] as they are kept."""
     still, laid = (cv2.imencode(".jpg", bgr, _KEPT_QUALITY)[1].tobytes() for bgr in (still_bgr, laid_bgr))
     return LearntFrom(still, laid, {letter: tuple(squares) for letter, squares in chips.items()})
 

@@ -30,10 +30,7 @@ def read_with(profile: Profile, bgr: Image) -> TableReading:
 
 
 def chips_read(profile: Profile, bgr: Image) -> Mapping[int, str]:
-    """Whose chips the referee sees on which squares, as team letters.
-
-    `bgr` is [height, width, 3] in 8 bits, as large as frames.
-    """
+    """Whose chips the referee sees on which squares of a picture as large as frames, as team letters."""
     letters = list(profile.chips)
     return {disc.square: letters[disc.team] for disc in read_with(profile, bgr).discs.placed}
 

@@ -94,10 +94,7 @@ class Template:
         return self.lying(seen, motion)
 
     def lying(self, seen: Matrix, motion: Matrix) -> Alignment:
-        """How much `seen`, as `aligned` takes it, looks as it did under this very motion.
-
-        `motion` is 3x3, in board coordinates.
-        """
+        """How much `seen`, as `aligned` takes it, looks as it did under this very motion [3, 3] of the board."""
         return Alignment(motion / motion[2, 2], self._alike(seen, motion)[0])
 
     def _alike(self, seen: Matrix, motion: Matrix) -> tuple[Matrix, Matrix]:
@@ -126,19 +123,13 @@ class Template:
 
 
 def shrunk(board: Image, px: int) -> Image:
-    """A rectified board of `PX` pixels a square, in grey at `px` pixels a square.
-
-    Given [side, side, 3] in 8 bits, BGR; given back [side * px / PX, …] in 8 bits.
-    """
+    """A rectified board [SIDE, SIDE, 3] of `PX` pixels a square, in grey at `px` pixels a square, in 8 bits."""
     grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY)
     return cv2.resize(grey, None, fx=px / PX, fy=px / PX, interpolation=cv2.INTER_AREA)
 
 
 def evened(grey: Image, px: int) -> Matrix:
-    """A rectified grey board of `px` pixels a square against the brightness around, about -1 to 1.
-
-    Given [side, side] in 8 bits; given back the same shape, float32.
-    """
+    """A rectified grey board [side, side] of `px` pixels a square against the brightness around, about -1 to 1."""
     light = grey.astype(np.float32) + np.float32(DARK_LEVELS)
     around = cv2.blur(light, (2 * (px // 2) + 1,) * 2)
     even: Matrix = cv2.GaussianBlur(cv2.divide(light, around) - 1, (3, 3), 0)

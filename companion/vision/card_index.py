@@ -95,10 +95,7 @@ def network_input(crops: Image) -> Matrix:
 
 
 def bright_level(spots: Matrix) -> Matrix:
-    """The level of a card's paper, given the levels of many of its spots along the last axis.
-
-    Given [..., spots] of any type; given back [...].
-    """
+    """The level [...] of a card's paper, given the levels of many of its spots [..., spots]."""
     at = round(_WHITE_PART * (spots.shape[-1] - 1))
     level: Matrix = np.partition(spots, at, axis=-1)[..., at]
     return level

@@ -199,10 +199,7 @@ _BGR = np.linalg.inv(_YUV).astype(np.float32)
 
 
 def unlikeness(seen: Matrix, model: EmptyModel) -> Matrix:
-    """How unlike the empty board opponent colours are in even light: half the squared distance.
-
-    Opponent colours are [rows, columns, 3]; given back [rows, columns], in nats.
-    """
+    """How unlike the empty board opponent colours [rows, columns, 3] are in even light: half the squared distance."""
     return _distance(seen, (model.low, model.high))
 
 

@@ -69,10 +69,7 @@ class Detail:
         return differing(cells, self.cells, FAINT)
 
     def still_shows(self, cells: Matrix) -> bool:
-        """Whether nothing has changed but the light.
-
-        `cells` are flattened cell means [cells, cells, 3].
-        """
+        """Whether nothing has changed but the light, given flattened cells [cells, cells, 3]."""
         return not self.changed(cells).any()
 
     def waiting(self, cells: Matrix) -> frozenset[int]:

@@ -151,8 +151,5 @@ def left_free(free: Matrix, discs: Iterable[Disc]) -> Matrix:
 
 
 def alone(free: Matrix) -> Matrix:
-    """The free spots that are not beside a chip.
-
-    Given and given back [rows, columns] at half size, 0 or 1.
-    """
+    """The free spots [rows, columns] at half size, 0 or 1, that are not beside a chip."""
     return cv2.erode(free, np.ones((2 * BESIDE_PX + 1,) * 2, np.uint8))

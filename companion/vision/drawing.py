@@ -25,10 +25,7 @@ _LINE_PX_PER_PICTURE = 900
 
 
 def thickness(picture: Image) -> int:
-    """The pen for a picture of this size, in pixels.
-
-    `picture` is [height, width, 3].
-    """
+    """The pen for a picture [height, width, 3] of this size, in pixels."""
     return max(1, int(picture.shape[1]) // _LINE_PX_PER_PICTURE)
 
 
@@ -47,10 +44,7 @@ def tint(picture: Image, outlines: Sequence[Points], colour: Colour, share: floa
 
 
 def lattice(geometry: BoardGeometry) -> list[Points]:
-    """The lines between the squares, bent as the lens bends them.
-
-    Each is [points, 2] in pixels of the picture, x first.
-    """
+    """The lines [points, 2] between the squares, in the picture's pixels, bent as the lens bends them."""
     along: Matrix = np.linspace(0, SIZE, 4 * SIZE + 1)
     lines = [np.stack([along, np.full_like(along, at)], axis=1) for at in range(SIZE + 1)]
     return [geometry.image_from_board(points) for line in lines for points in (line, line[:, ::-1])]

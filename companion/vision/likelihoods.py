@@ -60,10 +60,9 @@ class SpotLikelihoods:
     def upon(
         self, lying: Iterable[PlacedChip], kernels: Sequence[Sequence[Matrix]]
     ) -> tuple["SpotLikelihoods", Matrix]:
-        """The likelihoods of chips upon these chips instead of the bare board, and which spots these cover, 0 to 1.
+        """The likelihoods of chips upon these chips, and which spots these cover [rows, columns] at half size, 0 to 1.
 
         `kernels` are each team's rings.
-        The spots covered are [rows, columns] at half size.
         """
         told, covered = np.zeros_like(self.texture), np.zeros_like(self.texture)
         for team, (x, y) in lying:
@@ -76,10 +75,7 @@ class SpotLikelihoods:
 
 
 def halved(board: Matrix) -> Matrix:
-    """A map of the rectified board, or a block of it, at half size.
-
-    Given [rows, columns, ...]; given back half of each, by area.
-    """
+    """A map of the rectified board, or a block of it [rows, columns, ...], at half size, by area."""
     return cv2.resize(board, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
 
 
@@ -95,10 +91,7 @@ class Colours:
 
 
 def colours_of(seen: Sequence[Matrix]) -> Colours:
-    """The bins of opponent colours: as they are, less a lamp's white, as on paper.
-
-    `seen` are two or all three of these [rows, columns, 3], float32.
-    """
+    """The bins of opponent colours [rows, columns, 3]: as they are, less a lamp's white and maybe as on paper."""
     return Colours(bins_of(seen[0]), tuple(_where_other(seen[0], view) for view in seen[1:]))
 
 

@@ -84,17 +84,11 @@ class BoardLook:
         return bool(self.strange.sum() >= _LOST)
 
     def still_shows(self, board: Image) -> bool:
-        """Whether a newer rectified board looks the same, so that this look will do.
-
-        `board` is [SIDE, SIDE, 3], BGR in 8 bits.
-        """
+        """Whether a newer rectified board [SIDE, SIDE, 3] looks the same, so that this look will do."""
         return self.also_shows(self.cells) and all(unchanged(board, self.board))
 
     def also_shows(self, cells: Matrix) -> bool:
-        """Whether flattened cells are the same, so that nothing but the light has changed.
-
-        `cells` are [cells, cells, 3], float32.
-        """
+        """Whether flattened cells [cells, cells, 3] are the same, so that nothing but the light has changed."""
         return not self.hasty and self.detail.still_shows(cells)
 
     def looks_like(self, other: "BoardLook") -> bool:
@@ -129,10 +123,7 @@ class Known:
 
     @property
     def gain(self) -> Matrix | None:
-        """The gain of the light in the frame before.
-
-        Its natural logarithm [cells, cells, 3].
-        """
+        """The natural logarithm of the gain of the light in the frame before [cells, cells, 3]."""
         return self.before.gain if self.before else None
 
     @property
@@ -174,10 +165,7 @@ class Looker:
         self._reader = DetailReader(empty, self._light, chips)
 
     def look(self, board: Image, known: Known) -> BoardLook:
-        """What a rectified board shows; only hastily while something sweeps over it.
-
-        `board` is [SIDE, SIDE, 3], BGR in 8 bits.
-        """
+        """What a rectified board [SIDE, SIDE, 3] shows; only hastily while something sweeps over it."""
         means = cell_means(board)
         gain = log_gain(means, self._light, known.gain, known.enough)
         cells = flattened_cells(means, self._light, gain)

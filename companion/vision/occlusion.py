@@ -57,10 +57,7 @@ class Foreign:
         return bool(both >= 0.85 * either)
 
     def mostly_without(self, spots: Matrix) -> bool:
-        """Whether next to none of these spots are covered, up to a little trembling.
-
-        `spots` is [HALF_SIDE, HALF_SIDE], 0 or 1.
-        """
+        """Whether next to none of these spots [HALF_SIDE, HALF_SIDE] are covered, up to a little trembling."""
         mine = over_squares(self.mask)
         return bool(np.count_nonzero(mine & over_squares(spots)) <= 0.15 * np.count_nonzero(mine))
 
@@ -142,10 +139,7 @@ def _around(discs: Sequence[Disc], spots: tuple[Matrix, Matrix], shape: tuple[in
 
 
 def beside_board(strange: Matrix) -> Matrix:
-    """The strange spots outside the lattice: stocks of chips, the pile, a hand at rest.
-
-    Given and given back [HALF_SIDE, HALF_SIDE], 0 or 1.
-    """
+    """The strange spots [HALF_SIDE, HALF_SIDE] outside the lattice: stocks of chips, the pile, a hand at rest."""
     beside = strange.copy()
     over_squares(beside)[:] = 0
     return cv2.dilate(beside, np.ones((3, 3), np.uint8))

@@ -74,10 +74,7 @@ class Portrait:
         return Template(self._board, _FINE_PX, ALIKE)
 
     def nearby(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
-        """The board in a picture that was rectified as it lay, within a square and six degrees of there.
-
-        `board` is [SIDE, SIDE, 3], BGR in 8 bits.
-        """
+        """The board [SIDE, SIDE, 3] in a picture rectified as it lay, within a square and six degrees of there."""
         coarse = evened(shrunk(board, _COARSE_PX), _COARSE_PX)
         guess = self._unrivalled(coarse, self._likeliest(coarse))
         if guess.agreeing < AGREEING:
@@ -108,10 +105,7 @@ class Likeness:
         self._landmarks, self._px_per_square = Landmarks(empty_bgr, geometry), _smallest_px(geometry)
 
     def glance(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
-        """Whether the board in a picture that was rectified as it lay lies there still, or a little beside.
-
-        `board` is [SIDE, SIDE, 3], BGR in 8 bits.
-        """
+        """Whether the board [SIDE, SIDE, 3] in a picture rectified as it lay lies there still, or a little beside."""
         seen = evened(shrunk(board, _FINE_PX), _FINE_PX)
         there, near = self._empty.fine.glimpse(seen)
         if there.agreeing < AGREEING:
@@ -130,7 +124,6 @@ class Likeness:
         """The same within a square and six degrees of there, by the empty board or by how it looked `before`.
 
         Chips go along with a board that is knocked: where few squares are empty, it looks much more like itself.
-        `board` is [SIDE, SIDE, 3], BGR in 8 bits.
         """
         found = self._empty.nearby(board, lay)
         return found if found or before is None else Portrait(before).nearby(board, lay) or found

@@ -69,10 +69,7 @@ class Block:
         return squares[self.top : self.bottom, self.left : self.right]
 
     def numbers(self) -> Matrix:
-        """The numbers of its squares, in reading order.
-
-        They are [squares], int.
-        """
+        """The numbers of its squares [squares], in reading order."""
         numbers: Matrix = self.of_squares(np.arange(SIZE * SIZE).reshape(SIZE, SIZE)).ravel()
         return numbers
 
@@ -118,10 +115,7 @@ def sampler_for(geometry: BoardGeometry, shape: tuple[int, ...] | None = None) -
 
 
 def over_squares(board: Matrix) -> Matrix:
-    """The part of a map of the whole board, at any scale, that lies over the squares; a view.
-
-    Given [side, side, ...].
-    """
+    """The part of a map of the whole board [side, side, ...], at any scale, that lies over the squares; a view."""
     edge = round(MARGIN * len(board) / (SIZE + 2 * MARGIN))
     return board[edge:-edge, edge:-edge]
 

@@ -66,9 +66,6 @@ def _light(bright: Matrix, card: Matrix) -> Matrix:
 
 
 def for_a_chip(nats: Matrix) -> Matrix:
-    """The log density ratio chip : empty that texture is worth: a chip shows it here and there, a bare card nowhere.
-
-    Given and given back [rows, columns], float32.
-    """
+    """The log ratio chip : empty that texture [rows, columns] is worth: chips show it here and there, cards nowhere."""
     ratio: Matrix = np.log(1 - _PART + _PART / PEAK * np.exp(nats))
     return ratio
