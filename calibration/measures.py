@@ -54,7 +54,7 @@ class Measures:
 
 def measured(picture: BoardPicture) -> Measures:
     """Measure a still in which the board lies where `picture` says."""
-    squares, sides = _squares(picture), sides_px(picture.geometry)
+    squares, sides = _squares(picture), picture.geometry.sides_px()
     low = lowest(squares)
     pale, ink = np.percentile(low, 85, axis=1), np.percentile(low, 3, axis=1)
     white = np.percentile(highest(squares), 85, axis=1)
@@ -69,12 +69,6 @@ def measured(picture: BoardPicture) -> Measures:
         edge_px=_edge_px(picture),
         tilt_deg=tilt_deg(picture.geometry),
     )
-
-
-def sides_px(geometry: BoardGeometry) -> Matrix:
-    """The distances [180] between the middles of neighbouring squares, in pixels."""
-    centres = geometry.square_centres()
-    return np.concatenate([np.linalg.norm(np.diff(centres, axis=axis), axis=2).ravel() for axis in (0, 1)])
 
 
 def tilt_deg(geometry: BoardGeometry) -> float:
@@ -93,7 +87,7 @@ def _squares(picture: BoardPicture) -> Matrix:
 
 def _edge_px(picture: BoardPicture) -> float:
     grey = cv2.cvtColor(picture.bgr, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    half = _INNER * float(sides_px(picture.geometry).min())
+    half = _INNER * float(picture.geometry.sides_px().min())
     centres = picture.geometry.square_centres().reshape(-1, 2)
     widths = [_edge_of(_around(grey, centre, half)) for centre in centres]
     seen = [width for width in widths if np.isfinite(width)]

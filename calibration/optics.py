@@ -12,7 +12,6 @@ from math import cos, hypot, radians, sin, tan
 
 import numpy as np
 
-from calibration.measures import sides_px
 from calibration.quality import Grade, GradeLimits
 from companion.games.squares import SIZE
 from companion.vision.card_outline import CARD_SQUARES
@@ -111,7 +110,7 @@ class CameraPlace:
     @property
     def sides_px(self) -> tuple[float, float]:
         """The shortest and the longest side of any square."""
-        sides = sides_px(self.geometry)
+        sides = self.geometry.sides_px()
         return float(sides.min()), float(sides.max())
 
     @property

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from calibration.layout_reader import LayoutReading
 from calibration.likeness import BoardPicture
-from calibration.measures import measured, sides_px
+from calibration.measures import measured
 from calibration.profile import Profile
 from calibration.quality import Verdict, report
 from calibration.steps import Calibrated
@@ -40,7 +40,7 @@ def draw_lattice(bgr: Image, geometry: BoardGeometry) -> Image:
     drawn = bgr.copy()
     stroke(drawn, lattice(geometry), _LINE_BGR, thickness(bgr))
     stroke(drawn, [circle(geometry, (0.5, 0.5), 0.4)], _FIRST_BGR, 2 * thickness(bgr))
-    name_lines(drawn, geometry, Lettering(0.15 * float(sides_px(geometry).min()), PAPER_BGR, INK_BGR))
+    name_lines(drawn, geometry, Lettering(0.15 * float(geometry.sides_px().min()), PAPER_BGR, INK_BGR))
     return drawn
 
 
@@ -49,7 +49,7 @@ def draw_cards(picture: BoardPicture, reading: LayoutReading) -> Image:
     drawn = draw_lattice(picture.bgr, picture.geometry)
     doubtful = set(reading.doubtful)
     centres = picture.geometry.square_centres().reshape(-1, 2)
-    height_px = 0.17 * float(sides_px(picture.geometry).min())
+    height_px = 0.17 * float(picture.geometry.sides_px().min())
     tint(drawn, [square_outline(picture.geometry, square, 0.0) for square in doubtful], DOUBT_BGR, 0.35)
     for square in SQUARES:
         code = reading.layout[square]

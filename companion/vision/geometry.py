@@ -66,6 +66,11 @@ class BoardGeometry:
         board = np.stack([columns.ravel(), rows.ravel()], axis=1)
         return self.image_from_board(board).reshape(SIZE, SIZE, 2)
 
+    def sides_px(self) -> Matrix:
+        """The distances [180] between the middles of neighbouring squares, in pixels."""
+        centres = self.square_centres()
+        return np.concatenate([np.linalg.norm(np.diff(centres, axis=axis), axis=2).ravel() for axis in (0, 1)])
+
     def scaled(self, factor: float) -> "BoardGeometry":
         """The same board in a picture `factor` times as large."""
         return BoardGeometry(self.lens.scaled(factor), self.ideal_from_board)

@@ -102,7 +102,7 @@ class Likeness:
     def __init__(self, empty_bgr: Image, geometry: BoardGeometry) -> None:
         """Prepare, from the picture of the empty board and where it lies there."""
         self._empty = Portrait(sampler_for(geometry).sample(empty_bgr))
-        self._landmarks, self._px_per_square = Landmarks(empty_bgr, geometry), _smallest_px(geometry)
+        self._landmarks, self._px_per_square = Landmarks(empty_bgr, geometry), float(geometry.sides_px().min())
 
     def glance(self, board: Image, lay: BoardGeometry) -> Registration | NotRegistered:
         """Whether the board [SIDE, SIDE, 3] in a picture rectified as it lay lies there still, or a little beside."""
@@ -151,12 +151,6 @@ def _registered(lay: BoardGeometry, near: BoardGeometry, found: Alignment) -> Re
     corners = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], float)
     shift = np.linalg.norm(lay.board_from_image(lies.image_from_board(corners)) - corners, axis=1)
     return Registration(lies, float(shift.max()), found.agreeing)
-
-
-def _smallest_px(geometry: BoardGeometry) -> float:
-    """The shortest distance between neighbouring squares, in pixels."""
-    centres = geometry.square_centres()
-    return float(min(np.linalg.norm(np.diff(centres, axis=axis), axis=2).min() for axis in (0, 1)))
 
 
 def _as_bytes(even: Matrix) -> Image:
