@@ -56,8 +56,7 @@ FINE = (
 def fitted(bgr: Image, geometry: BoardGeometry, looks: Iterable[FitPass] = (*COARSE, *FINE)) -> BoardGeometry:
     """The geometry fitted to the gaps and outer edges, from coarse to fine, and to the base's edges in the end.
 
-    Coarse looks alone take an eighth of the time and tell whether there is a lattice. `bgr` is [height, width, 3] in 8
-    bits.
+    Coarse looks alone take an eighth of the time and tell whether there is a lattice.
     """
     for look in looks:
         seen = lattice_seen(bgr, geometry, look)

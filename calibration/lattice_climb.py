@@ -27,7 +27,7 @@ _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 def climbed(bgr: Image, close: Anchored) -> Anchored:
     """The lattice with each corner up to about half a square elsewhere, where its lines stand out the most.
 
-    It is found by coordinate ascent. `bgr` is [height, width, 3] in 8 bits.
+    It is found by coordinate ascent.
     """
     view = cv2.GaussianBlur(rectify(bgr, close.geometry, PX, AROUND), (3, 3), 0)
     sharp = capped_gaps(view, PX)

@@ -61,10 +61,7 @@ def draw_cards(picture: BoardPicture, reading: LayoutReading) -> Image:
 
 
 def draw_chips(enrol_bgr: Image, profile: Profile) -> Image:
-    """The still with chips as the referee reads it with this profile: each chip ringed, with its team's letter.
-
-    `enrol_bgr` is [height, width, 3] in 8 bits.
-    """
+    """The still with chips as the referee reads it with this profile: each chip ringed, with its team's letter."""
     reading = read_with(profile, enrol_bgr)
     sizes = [f"{letter}: {200 * chip.radius_squares:.0f}% of a square" for letter, chip in profile.chips.items()]
     placed = [f"{list(profile.chips)[disc.team]} on {square_name(disc.square)}" for disc in reading.discs.placed]

@@ -58,7 +58,7 @@ _RIMS = tuple(np.arange(0, 1.5 * AROUND, GAP_WIDTH).tolist())
 def legibility(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
     """The part of some squares, 0 to 1, that show a card beyond doubt if the board lies where `geometry` says.
 
-    Those outside the picture do not count. `bgr` is [height, width, 3] in 8 bits.
+    Those outside the picture do not count.
     """
     centres, far = geometry.square_centres().reshape(-1, 2), bgr.shape[1::-1]
     seen = tuple(
@@ -68,10 +68,7 @@ def legibility(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
 
 
 def clearness(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
-    """How well the same squares can be read, in nats a square, 0 being best: all may be in two places, better in one.
-
-    `bgr` is [height, width, 3] in 8 bits.
-    """
+    """How well those squares can be read, in nats a square, 0 being best: all may be in two places, better in one."""
     return _worth(_said(bgr, geometry, index, _DIAGONAL + _OTHER))
 
 
@@ -90,10 +87,7 @@ def _said(bgr: Image, geometry: BoardGeometry, index: CardIndex, squares: tuple[
 
 
 def off_print(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeometry | None:
-    """The board less than half a square beside a lattice, where its squares show cards; None if they do nowhere.
-
-    `bgr` is [height, width, 3] in 8 bits.
-    """
+    """The board less than half a square beside a lattice, where its squares show cards; None if they do nowhere."""
     found, tried = list[tuple[float, float, BoardGeometry]](), list[BoardGeometry]()
     pictures = _with_dark_gaps(bgr, square_px(geometry)), bgr
     for place in _beside(bgr, geometry):
@@ -120,7 +114,7 @@ def read_inside(
     """The board inside one of some outlines of its base, where its cards can be read; None if they can be nowhere.
 
     A base reaches as far beyond the cards on all sides. Near a board that was `found` by its gaps none is looked for:
-    those tell better, and cards are read a quarter of a square off. `bgr` is [height, width, 3] in 8 bits.
+    those tell better, and cards are read a quarter of a square off.
     """
     places = list[BoardGeometry]()
     for place in (outline.moved(_inset(rim)) for outline in outlines for rim in _RIMS):

@@ -76,10 +76,7 @@ def calibrate(stills: Stills, chips: Mapping[str, Sequence[int]], progress: Prog
 
 
 def at_play_size(empty_play_bgr: Image, taps: Sequence[Tap], name: str = "the picture at play size") -> BoardPicture:
-    """The board in a picture as large as the frames, found with taps (see `board_at`). Raises CalibrationError.
-
-    `empty_play_bgr` is [height, width, 3] in 8 bits.
-    """
+    """The board in a picture as large as the frames, found with taps (see `board_at`). Raises CalibrationError."""
     return BoardPicture(empty_play_bgr, _found(empty_play_bgr, taps, name))
 
 
@@ -87,7 +84,6 @@ def in_large_still(play: BoardPicture, empty_bgr: Image, taps: Sequence[Tap]) ->
     """The board in the large still: where it lies at play size, unless the camera was moved or turned in between.
 
     `taps` are those at play size. Raises CalibrationError when the large still does not show this board.
-    `empty_bgr` is [height, width, 3] in 8 bits.
     """
     factor = empty_bgr.shape[1] / play.bgr.shape[1]
     expected = BoardPicture(empty_bgr, play.geometry.scaled(factor))
@@ -124,7 +120,6 @@ def calibrate_layout(still_bgr: Image, taps: Sequence[Tap]) -> tuple[BoardPictur
     """The board in one still and the cards on it; `taps` are none, one at its own top left, or four (see `board_at`).
 
     Raises CalibrationError when the still shows no board.
-    `still_bgr` is [height, width, 3] in 8 bits.
     """
     board = BoardPicture(still_bgr, _found(still_bgr, taps, "the picture"))
     return board, read_cards(board, taps)
