@@ -181,7 +181,7 @@ def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
 
 def _corrected(tracking: Tracking, position: Position) -> Step:
     """The position is set right; a game that the players have ended stays so, unless it is won on the board by that."""
-    last = next(reversed(tracking.game.turns), None)
+    last = tracking.game.moment.entry
     if not isinstance(last, Stop):
         return set_up(tracking, position)
     step = happen(tracking, TurnUndone()).then(set_up, position)
@@ -220,7 +220,7 @@ def _only_candidate(candidates: tuple[str, ...], card: Card) -> str:
 
 
 def _last_turn(tracking: Tracking, card: Card) -> Step:
-    last = next(reversed(tracking.game.turns), None)
+    last = tracking.game.moment.entry
     if not isinstance(last, Place | Remove):
         raise ValueError("The last turn put no chip on the board and took none; its card cannot be changed.")
     turn = replace(last, card=card)

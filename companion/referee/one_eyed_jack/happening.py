@@ -58,7 +58,7 @@ def accept(tracking: Tracking, turn: Turn, *, verified: bool = True) -> Step:
 
 def announce(tracking: Tracking, disputed: tuple[int, ...] = ()) -> Step:
     """Tell what the last chip brought before something else happens, unless that is about the chip itself."""
-    last = next(reversed(tracking.game.turns), None)
+    last = tracking.game.moment.entry
     return Happened(tracking) if getattr(last, "square", None) in disputed else happen(tracking, *tracking.unannounced)
 
 

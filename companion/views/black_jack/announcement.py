@@ -75,7 +75,7 @@ def news_of(tracking: Tracking) -> str:
     if tracking.game is None:
         return "Turn up the first card."
     game = tracking.game
-    last = next(reversed(game.turns), None)
+    last = game.moment.entry
     said = [] if not isinstance(last, Turn) else [turn_words(last, tracking.setup.players)]
     if not tracking.over:
         return " ".join([*said, *_effect_words(tracking, game.last_effect), *_next_words(tracking)])

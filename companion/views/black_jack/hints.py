@@ -43,7 +43,7 @@ def undo_of(tracking: Tracking) -> str:
         return "The number of games won was changed."
     if tracking.laid:
         return sentence(f"the {laid_words(tracking.laid[-1])} is taken back")
-    last = next(reversed(tracking.game.turns), None) if tracking.game else None
+    last = tracking.game.moment.entry if tracking.game else None
     if last is None:
         return ""
     told = turn_words(last, tracking.setup.players) if isinstance(last, Turn) else "What the table declared."

@@ -99,7 +99,8 @@ def hint_of(tracking: Tracking) -> str:
 
 def _last_turn(tracking: Tracking) -> str:
     """The last turn as a sentence, by the name of whoever played it; nothing after a correction by hand."""
-    moment, last = tracking.game.moment, next(reversed(tracking.game.turns), None)
+    moment = tracking.game.moment
+    last = moment.entry
     if moment.before is None or not isinstance(last, Turn):
         return ""
     seat = last.seat if isinstance(last, Forgot) else moment.before.position.seat
@@ -121,7 +122,7 @@ def _to_draw(tracking: Tracking) -> str:
 
 
 def _new_lines(game: Game, names: tuple[str, ...]) -> list[str]:
-    last = next(reversed(game.turns), None)
+    last = game.moment.entry
     team = getattr(last, "team", None)
     return [] if team is None else [line_words(names[team], line) for line in game.last_effect.patterns]
 

@@ -39,7 +39,7 @@ def _end(game: Game, winner: int | None) -> Scene:
 
 def _line(tracking: Tracking) -> Scene | None:
     """A line is celebrated until the next card is seen."""
-    lines, last = tracking.game.last_effect.patterns, next(reversed(tracking.game.turns), None)
+    lines, last = tracking.game.last_effect.patterns, tracking.game.moment.entry
     if tracking.card or tracking.unannounced or not lines or not isinstance(last, Place):
         return None
     return Scene("line", last.team, _squares_of(lines))

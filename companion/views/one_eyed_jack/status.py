@@ -176,7 +176,7 @@ def _strays(tracking: Tracking) -> tuple[tuple[int, int | None], ...]:
 
 def _last_squares(game: Game) -> tuple[int, ...]:
     """Where the last turn that stands put or took chips."""
-    last = next(reversed(game.turns), None)
+    last = game.moment.entry
     return (last.square, *game.last_effect.captured) if isinstance(last, Place | Remove) else ()
 
 
