@@ -10,7 +10,7 @@ from calibration.steps import Stills, calibrate
 from companion.games.squares import parse_square
 from companion.journal.event_log import MemoryJournal
 from companion.recording.playback import Nobody
-from companion.referee.events import Event, FaultFound, Setup, TeamLook, TurnPlayed
+from companion.referee.events import Event, FaultFound, FaultResolved, Setup, TeamLook, TurnPlayed
 from companion.referee.one_eyed_jack.commands import accept_table
 from companion.referee.phones import Asker
 from companion.session.loop import Outlets, Session
@@ -97,6 +97,19 @@ def test_a_turn_played_in_the_dark_is_taken_up_as_it_lies_and_play_goes_on(eveni
     evening.play("F4", "B")
     evening.watch()
     assert evening.turns == 4
+
+
+def test_a_fault_that_stands_is_in_the_journal_once_however_often_the_power_fails(evening: Evening):
+    evening.table.put(parse_square("E9"), "B")
+    evening.start()
+    (fault,) = evening.watch()
+    for _ in range(2):
+        evening.start()
+        assert evening.session.tracking.fault == fault, "and it is shown before the first look"
+        assert evening.watch(16) == []
+    evening.start()
+    evening.table.put(parse_square("E9"), None)
+    assert evening.watch() == [FaultResolved("TABLE_DIFFERS")]
 
 
 def mended(evening: Evening) -> None:

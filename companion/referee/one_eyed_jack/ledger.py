@@ -179,7 +179,7 @@ def replay(events: Iterable[log.Event]) -> Tracking:
     tracking = folded(events, begin)
     watch = Watch(believing(tracking.game), resumed=bool(tracking.game.entries))
     offered = tracking.question if tracking.game.position.offer else None
-    return replace(tracking, fault=None, question=offered, notice=None, watch=watch)
+    return replace(tracking, question=offered, notice=None, watch=watch)
 
 
 def brought(game: Game, team: int) -> tuple[log.LineCompleted | log.GameWon, ...]:
