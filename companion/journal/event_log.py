@@ -130,7 +130,7 @@ class SqliteJournal:
             with self._explaining_errors():
                 self._prepare()
         except JournalError:
-            self.close()
+            self._let_go()
             raise
         self._file = file_at(path)
 
@@ -139,12 +139,9 @@ class SqliteJournal:
         rows = [(event, to_json(event)) for event in events]
         if self._open and file_at(self._path) != self._file:
             self._come_back()
-        leap_s = self._clock() - self._running() - self._set_s
-        with self._explaining_errors(), self._transaction():
-            self._date_anew(leap_s)
+        with self._dating_anew():
             for event, text in rows:
                 self._keep(float(taken_at_s), event, text)
-        self._set_s += leap_s
         if any(isinstance(event, (GameStarted, GameWon)) for event, _ in rows):
             self._take_in()
 
@@ -175,15 +172,20 @@ class SqliteJournal:
 
     def began_this_evening(self) -> bool:
         """Whether the last game began this evening, or later by a clock that lost the time. Raises JournalError."""
+        self._put_right()
         began_at_s = (self._asked(_LAST_BEGAN) or (None,))[0]
         return began_at_s is not None and _evening(self._clock()) <= _evening(began_at_s)
 
     def close(self) -> None:
         """Let go; closing twice does nothing."""
         if self._open:
-            self._open = False
-            self._database.close()
-            os.close(self._lock)
+            self._put_right()
+            self._let_go()
+
+    def _let_go(self) -> None:
+        self._open = False
+        self._database.close()
+        os.close(self._lock)
 
     def _come_back(self) -> None:
         """All of it anew where its file was removed meanwhile, which SQLite would go on writing to in silence.
@@ -201,7 +203,7 @@ class SqliteJournal:
                 self._database.backup(whole)
         except OutputError as error:
             raise UnwritableError(str(error)) from error
-        self.close()
+        self._let_go()
         self._begin()
 
     def _keep(self, taken_at_s: float, event: Event, text: str) -> None:
@@ -212,11 +214,26 @@ class SqliteJournal:
             self._database.execute("INSERT INTO game (place, began_at_s) VALUES (?, ?)", (place, self._clock()))
             self._begun.append(place)
 
-    def _date_anew(self, leap_s: float) -> None:
-        """Once the clock was put right, the games that were dated by it before began as much later or earlier."""
-        if abs(leap_s) > _LEAP_S:
-            dated = "UPDATE game SET began_at_s = began_at_s + ? WHERE place = ?"
-            self._database.executemany(dated, [(leap_s, place) for place in self._begun])
+    def _put_right(self) -> None:
+        """Date games anew where nothing was appended since the clock was put right; a disk may take that later."""
+        if abs(self._leap_s()) > _LEAP_S:
+            with suppress(JournalError), self._dating_anew():
+                pass
+
+    def _leap_s(self) -> float:
+        """By how much the clock was put right since games were last dated by it."""
+        return self._clock() - self._running() - self._set_s
+
+    @contextmanager
+    def _dating_anew(self) -> Iterator[None]:
+        """A transaction; games that were dated before the clock was put right began as much later or earlier."""
+        leap_s = self._leap_s()
+        with self._explaining_errors(), self._transaction():
+            if abs(leap_s) > _LEAP_S:
+                dated = "UPDATE game SET began_at_s = began_at_s + ? WHERE place = ?"
+                self._database.executemany(dated, [(leap_s, place) for place in self._begun])
+            yield
+        self._set_s += leap_s
 
     def _take_in(self) -> None:
         """Bring what was written ahead into the file itself, so that little of it is ever elsewhere.

@@ -72,3 +72,25 @@ def test_a_disk_that_takes_nothing_just_then_dates_them_later(tmp_path: Path):
             other.execute("DROP TRIGGER full")
         journal.append([TURN], 1.0)
     assert began(path) == [pytest.approx(NOW_S, abs=10.0)]
+
+
+def test_a_clock_put_right_dates_the_game_where_nothing_happens_before_a_change_of_board_or_a_restart(tmp_path: Path):
+    path, clock = tmp_path / "game.db", Clock()
+    with closing(SqliteJournal(path, clock)) as journal:
+        journal.append([STARTED], 0.0)
+        clock.now_s = NOW_S
+        assert journal.began_this_evening()
+        clock.now_s += 86400.0
+    assert began(path) == [pytest.approx(NOW_S + 86400.0, abs=10.0)]
+    with closing(SqliteJournal(path, clock)) as journal:
+        assert journal.began_this_evening()
+
+
+def test_a_disk_that_takes_nothing_just_then_keeps_no_program_from_its_end(tmp_path: Path):
+    path, clock = tmp_path / "game.db", Clock()
+    with closing(SqliteJournal(path, clock)) as journal:
+        journal.append([STARTED], 0.0)
+        clock.now_s = NOW_S
+        with closing(sqlite3.connect(path)) as other, other:
+            other.execute("CREATE TRIGGER full BEFORE UPDATE ON game BEGIN SELECT RAISE(ABORT, 'full'); END")
+    assert began(path) == [LAST_WEEK_S]
