@@ -1,11 +1,11 @@
-"""Every fault has words, and they name the squares players must look at."""
+"""Every fault has words, they name the squares players must look at, and say what to do until the table is right."""
 
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from simulated_table import Evening, after_two_turns, setup_of
+from simulated_table import Evening, after_two_turns, kinds, setup_of, told
 
 from companion.games.cards import PRINCESS, Card
 from companion.games.one_eyed_jack.faults import Fault
@@ -105,3 +105,22 @@ def test_a_theft_with_an_unread_card_says_what_does_remove():
 )
 def test_what_the_players_are_told_suits_the_card_and_the_rules_in_force(options, code, about, text):
     assert remedy(Evening(options).tracking.game, code, about, setup_of()).startswith(text)
+
+
+@pytest.mark.parametrize(("taken", "code"), [(("9D", "-D4"), "REMOVED_WITHOUT_JACK"), (("-D4",), "NO_CARD")])
+def test_a_chip_taken_off_and_put_back_on_another_square_is_one_that_moved(taken: tuple[str, ...], code: str):
+    evening = after_two_turns()
+    evening.play(("8H", "+I8:r"), ("9H", "+H8:b"))
+    assert kinds(evening.act(*taken, frames=30)) == [f"FaultFound {code}"]
+    assert told(evening.act("+D5:b")) == ["A blue chip moved from D4 to D5. Put it back on D4."]
+    assert kinds(evening.act("-D5"))[-1] == "FaultFound REMOVED_WITHOUT_JACK"
+    assert told(evening.act("+D6:b")) == ["A blue chip moved from D4 to D6. Put it back on D4."]
+    assert kinds(evening.act("-D6", "+D4:b")) == ["FaultResolved CHIP_MOVED"]
+
+
+def test_of_two_things_that_are_wrong_the_older_is_told_again_once_the_newer_is_right():
+    evening = after_two_turns()
+    assert kinds(evening.act("9D", "-D4", frames=8)) == ["FaultFound REMOVED_WITHOUT_JACK"]
+    assert kinds(evening.act("+G9:r"))[-1] == "FaultFound CARD_MISMATCH"
+    assert kinds(evening.act("-G9")) == ["FaultResolved CARD_MISMATCH", "FaultFound REMOVED_WITHOUT_JACK"]
+    assert kinds(evening.act("+D4:b")) == ["FaultResolved REMOVED_WITHOUT_JACK"]

@@ -201,11 +201,13 @@ class GameModel:
         nudged = self._nudged_from(hypothesis, seen)
         residuals = seen + nudged
         deviation, game = self._named(hypothesis, residuals), self._game.at(hypothesis.now)
-        disturbed = next((one for one in hypothesis.deviations if one.code == "BOARD_DISTURBED"), None)
-        if disturbed is not None:  # it grows
-            grown = replace(self._named(hypothesis, (*disturbed.residuals, *residuals)), code="BOARD_DISTURBED")
-            others = [one for one in hypothesis.deviations if one is not disturbed]
-            return (*others, grown), price(game, deviation.code, deviation.sight)
+        for one in hypothesis.deviations:
+            whole = self._named(hypothesis, (*one.residuals, *residuals))
+            others = [other for other in hypothesis.deviations if other is not one]
+            if one.code == "BOARD_DISTURBED":  # it grows
+                return (*others, replace(whole, code=one.code)), price(game, deviation.code, deviation.sight)
+            if one.code not in SILENT and whole.code == "CHIP_MOVED":
+                return (*others, whole), price(game, deviation.code, deviation.sight)
         tracks = self._evidence.tracks
         more = prices.ANOTHER_TURN * bool(hypothesis.fresh) + prices.CHIP * len(nudged)
         blind = tracks.blind or (tracks.gap and tracks.births) or hypothesis.overlooked
