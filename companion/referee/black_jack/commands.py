@@ -144,7 +144,7 @@ def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
 
 
 def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
-    """Under the newest card lies this one, which nobody saw."""
+    """Under the newest card lies this one, which nobody saw, or saw and could not read."""
     _speaker(tracking, asker)
     step = _seen_anew(tracking)
     *before, newest = step.tracking.waiting
@@ -152,7 +152,8 @@ def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
         return step.then(read_as, card)
     if step.tracking.game is None:
         return step.then(read_as, card).then(understood, newest)
-    return step.then(understood, *before, Track(((card, 0.0),)), newest)
+    missed = before.pop() if before and not before[-1].read else Track()
+    return step.then(understood, *before, replace(missed, faces=((card, 0.0),)), newest)
 
 
 def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:

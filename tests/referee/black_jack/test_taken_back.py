@@ -104,3 +104,17 @@ def test_whoever_was_counted_out_too_soon_claims_the_next_card_of_the_run():
     position = watched.tracking.playing.position
     assert turns(watched)[-1] == "P1 9S 9H"
     assert (position.out, len(position.hand(1)), position.seat) == ((), 2, 2)
+
+
+@pytest.mark.parametrize(("under", "top"), [("9H", "9D"), ("JK", "9D"), ("JK", "JK")])
+def test_a_card_that_was_covered_at_once_is_the_one_that_a_phone_says_was_missed(under: str, top: str):
+    watched = begun("7S", "base players=4 packs=2 jokers=2")
+    watched.lay("9S")
+    watched.cards += [Card(under), Card(top)]
+    watched.came = 2
+    watched.wait()
+    assert watched.tracking.question.text == "I missed a card under the top one. Which is it?"
+    watched.say("missed_card", card=Card(under))
+    watched.wait()
+    assert watched.tracking.question.candidates in {(f"P1 {under}", f"P2 {under}"), (f"P2 {under}", f"P1 {under}")}
+    assert [str(one) for one in watched.tracking.waiting] == [under, top]
