@@ -217,6 +217,7 @@ form.addEventListener('change', event => {
 form.addEventListener('input', event => { if (event.target.type === 'text') showDealers(); });
 form.addEventListener('submit', event => event.preventDefault());
 start.addEventListener('click', begin);
+window.addEventListener('pageshow', event => { if (event.persisted) meet(); }); // what was half agreed to before another page is asked again
 
 async function open() {
   const first = form.querySelector('[name=preset]:not(:disabled)');

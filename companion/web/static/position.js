@@ -214,5 +214,6 @@ async function meet() {
 at('rest').addEventListener('submit', begin);
 at('rest').addEventListener('input', unsure);
 at('again').addEventListener('click', look);
+window.addEventListener('pageshow', event => { if (event.persisted) meet(); }); // the board has lain on while another page was shown
 hearDoubleTapsOnce();
 meet();

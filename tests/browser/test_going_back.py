@@ -1,0 +1,69 @@
+"""The browser's back button: a page that is brought back as it was left asks anew, and shows the present game."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+import pytest
+from played_game import Game, enter, press
+from test_double_taps import BUTTON
+
+from companion.web import Live, create_app
+from companion.web.server import serve
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Browser
+
+LEFT = "window.addEventListener('pageshow', event => { window.broughtBack = event.persisted; });"
+START = "document.getElementById('start').textContent"
+
+
+@pytest.fixture
+def url(live: Live, game: Game) -> Iterator[str]:  # noqa: ARG001 (the game is told before anybody looks)
+    with closing(serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")) as server:
+        yield server.url
+
+
+@pytest.fixture
+def phone(page: "Browser", live: Live) -> "Browser":
+    """A phone that speaks for the table, whose pages say when they are brought back."""
+    enter(page, live.desk.access.pin)
+    page.wait("document.querySelectorAll('#desk button').length > 3")
+    page.before_pages(LEFT)
+    return page
+
+
+def agree(phone: "Browser", words: str, sure: str) -> None:
+    """Tap a button and say yes to what it asks, which leads to the table."""
+    phone.wait(f"(e => e && !e.disabled)({BUTTON})", words)
+    press(phone, words)
+    phone.wait(BUTTON, sure)
+    phone.run("return new Promise(go => setTimeout(go, 700))")  # a double tap is one
+    press(phone, sure)
+    phone.wait("location.pathname === '/' && document.getElementById('desk')")
+
+
+def go_back(phone: "Browser") -> None:
+    """The browser's back button, which brings the page back as it was left."""
+    phone.run("history.back()")
+    phone.wait("window.broughtBack && location.pathname !== '/'")
+
+
+def test_whoever_goes_back_to_a_new_game_ends_none_with_one_tap(phone: "Browser", url: str, game: Game):
+    phone.open(f"{url}new")
+    agree(phone, "Begin the game", "Yes, begin")
+    game.play("b 7D@C4")
+    go_back(phone)
+    phone.wait(f"{START} === 'Begin the game' && !document.getElementById('start').disabled")
+    phone.tap("#start")
+    phone.wait(f"{START} === 'Yes, begin'")
+    assert len(game.turns) == 1
+
+
+def test_whoever_goes_back_to_a_position_sees_the_board_as_it_lies(phone: "Browser", url: str, game: Game):
+    phone.open(f"{url}position")
+    agree(phone, "Go on from this position", "Yes, go on from here")
+    game.play("r 9D@E4")
+    go_back(phone)
+    phone.wait("document.querySelectorAll('#board .chip').length === 3")
+    assert phone.run(f"return {START}") == "Go on from this position"
