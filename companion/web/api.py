@@ -24,11 +24,12 @@ def _dated(state: BlueprintSetupState) -> None:
 
 @blueprint.get("/status")
 def status() -> Response:
-    """The newest statement, 204 before the first, 304 when the reader has it already."""
+    """The newest statement, 204 before the first, 304 when the reader has it; what is told beside is a header."""
     live = requests.live()
+    beside = {"Told-Beside": _told_beside(live, current_app.config["EDITION"])}
     if (told := live.newest) is None:
-        return Response(status=204)
-    response = Response(told.text, mimetype="application/json")
+        return Response(status=204, headers=beside)
+    response = Response(told.text, mimetype="application/json", headers=beside)
     response.set_etag(_identity(live, told))
     return response.make_conditional(request)  # type: ignore[return-value]
 
@@ -50,9 +51,8 @@ def _stream(live: Live, after: int, heartbeat_s: float, edition: str) -> Iterato
     """Events as they come, and heartbeats when it is quiet.
 
     A heartbeat finds out which phones have left; its comment and its event tell whatever stands between,
-    and the page, that the line is not dead. The event carries why the table is not seen, what is done before
-    the first statement, what is no matter of the game's, and the pages' edition, as a JSON list; until then hearts beat
-    fast.
+    and the page, that the line is not dead. The event carries what is told beside the game; before the first statement
+    hearts beat fast.
     """
     yield "retry: 1000\n\n"
     while not live.closed:
@@ -60,8 +60,12 @@ def _stream(live: Live, after: int, heartbeat_s: float, edition: str) -> Iterato
             after = told.sequence
             yield f"id: {_identity(live, told)}\ndata: {told.text}\n\n"
         elif not live.closed:
-            told_beside = json.dumps([live.trouble, live.doing, live.aside, edition])
-            yield f": still here\nevent: beat\ndata: {told_beside}\n\n"
+            yield f": still here\nevent: beat\ndata: {_told_beside(live, edition)}\n\n"
+
+
+def _told_beside(live: Live, edition: str) -> str:
+    """Why the table is not seen, what is done before there is a game, what is no matter of its, and the edition."""
+    return json.dumps([live.trouble, live.doing, live.aside, edition])
 
 
 def _resume_after(live: Live, last: str) -> int:

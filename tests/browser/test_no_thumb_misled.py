@@ -232,8 +232,9 @@ def test_what_is_no_matter_of_the_games_is_said_below_it_until_it_is_over(browse
     browser.complaints()
 
 
-def test_what_is_done_before_there_is_a_game_is_said(browser: "Browser"):
-    live = Live()
+@pytest.mark.parametrize("streams", [8, 0], ids=["listens", "asks"])
+def test_what_is_done_before_there_is_a_game_is_said(browser: "Browser", streams: int):
+    live = Live(streams)
     live.doing = "Looking for the board …"
     with closing(serve(create_app(live, heartbeat_s=0.1), "127.0.0.1")) as server:
         browser.open(server.url)

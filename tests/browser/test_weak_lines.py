@@ -63,9 +63,9 @@ def desk(browser: "Browser", server: Server, live: Live) -> "Browser":
     return browser
 
 
-def edition_of_app(edition: str) -> Flask:
-    """A table with two chips, whose pages are of this edition."""
-    live = Live()
+def edition_of_app(edition: str, streams: int) -> Flask:
+    """A table with two chips, whose pages are of this edition, and which so many may listen to."""
+    live = Live(streams)
     Game(live).play("r 7D@C4", "b 8D@D4")
     app = create_app(live, heartbeat_s=0.1)
     app.config["EDITION"] = edition
@@ -191,15 +191,19 @@ def test_an_older_answer_takes_no_chip_off_the_board(browser: "Browser", server:
     assert browser.run(f"return {LINK}") == "live"
 
 
+@pytest.mark.parametrize(("streams", "link"), [(8, "live"), (0, "live, every 3 s")], ids=["listens", "asks"])
 @pytest.mark.parametrize("edition", ["the same", "another"])
-def test_a_page_that_was_open_while_the_companion_was_updated_comes_anew(browser: "Browser", edition: str):
-    with closing(serve(edition_of_app("the same"), "127.0.0.1")) as server:
+def test_a_page_that_was_open_while_the_companion_was_updated_comes_anew(
+    browser: "Browser", edition: str, streams: int, link: str
+):
+    with closing(serve(edition_of_app("the same", streams), "127.0.0.1")) as server:
         browser.open(server.url)
         browser.wait(f"{CHIPS} === 2")
         browser.run("window.stands = true; return new Promise(go => setTimeout(go, 500))")
-    with closing(serve(edition_of_app(edition), "127.0.0.1", server.port)):
+    with closing(serve(edition_of_app(edition, streams), "127.0.0.1", server.port)):
         stays = edition == "the same"
-        browser.wait(f"{CHIPS} === 2 && {LINK} === 'live' && Boolean(window.stands) === arguments[0]", stays)
+        settled = f"{CHIPS} === 2 && {LINK} === arguments[1] && Boolean(window.stands) === arguments[0]"
+        browser.wait(settled, stays, link)
         browser.run("return new Promise(go => setTimeout(go, 500))")
         assert bool(browser.run("return window.stands")) == stays
         browser.open("about:blank")

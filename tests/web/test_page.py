@@ -61,6 +61,15 @@ def test_the_state_is_strict_json_once_there_is_one(client: FlaskClient, live: L
     assert told["fault"]["message"] == "Take one <b>back</b>."
 
 
+def test_whoever_asks_is_told_beside_the_game_what_whoever_listens_is(client: FlaskClient, live: Live, status: Make):
+    for live.trouble, live.doing, live.aside in (("No picture.", "Looking …", ""), ("", "", "The broker\nis away.")):
+        asked = client.get("/api/status")
+        assert json.loads(asked.headers["Told-Beside"])[:3] == [live.trouble, live.doing, live.aside]
+        live.tell(status(1))
+    known = client.get("/api/status", headers={"If-None-Match": client.get("/api/status").headers["ETag"]})
+    assert (known.status_code, json.loads(known.headers["Told-Beside"])[2]) == (304, live.aside)
+
+
 def test_a_reader_who_has_the_state_gets_it_only_when_it_changed(client: FlaskClient, live: Live, status: Make):
     live.tell(status(1))
     tag = client.get("/api/status").headers["ETag"]

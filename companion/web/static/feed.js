@@ -5,7 +5,7 @@ const ASK_MS = 3000;
 const RETRY_STREAM_MS = 30000;
 const LATE_MS = 8000;
 
-/** Calls `onStatus` with each new statement and `onLink` with `live`, `polling` or `reconnecting`, and when it was last heard; `onBeat` with what a heartbeat carries. */
+/** Calls `onStatus` with each new statement and `onLink` with `live`, `polling` or `reconnecting`, and when it was last heard; `onBeat` with what is told beside the game. */
 export function listen(onStatus, onLinked, onBeat) {
   const line = { source: null, heard: 0, asking: null, question: null, etag: '', opened: 0, told: 0, seen: '', gaveWay: false };
   const onLink = state => onLinked(state, line.told);
@@ -79,6 +79,8 @@ export function listen(onStatus, onLinked, onBeat) {
       line.etag = etag;
     }
     hear();
+    const beside = answer.headers.get('Told-Beside');
+    if (beside) onBeat(JSON.parse(beside));
   }
 
   /** What comes of a silent line: a dead one is opened anew once the table answers, and where a stream is held up by
