@@ -77,3 +77,27 @@ def test_a_picture_asked_for_while_the_camera_is_exchanged_is_asked_for_again(
     browser.wait("document.getElementById('picture').naturalWidth > 1")
     assert len(asked) > 1
     assert browser.complaints() == []
+
+
+def test_a_second_phone_goes_on_with_what_the_first_has_found(
+    browser: "Browser",
+    windows: Callable[[int, int], "Browser"],
+    play: Callable,  # noqa: F811
+    tmp_path: Path,
+):
+    table = drawn(Shelf(tmp_path / "boards"))
+    url, live = play(table)
+    first, second = (Phone(each, url, lambda _: None) for each in (browser, windows(360, 740)))
+    for phone in (first, second):
+        phone.enter(live.desk.access.pin)
+        phone.at("look")
+        phone.tap("Stop calibrating")
+        phone.at("rest")
+    first.tap("Calibrate a board")
+    first.at("look")
+    first.point(*table.drawn.top_left_px)
+    first.at("cards")
+    second.tap("Calibrate a board")
+    second.at("cards")
+    assert table.guide.status().step == "cards"
+    assert "Another phone began already" in second.words()

@@ -249,7 +249,14 @@ function button(parent, words, act) {
   return made;
 }
 
-at('begin').addEventListener('click', () => answer('begin'));
+/** What another phone has found so far is gone on with: begun anew, it would be forgotten. */
+async function begin() {
+  await look();
+  if (state.walk.step === 'rest') answer('begin');
+  else tell('Another phone began already. Go on from here.');
+}
+
+at('begin').addEventListener('click', begin);
 at('again').addEventListener('click', () => answer('begin'));
 at('leave').addEventListener('click', () => answer('leave'));
 document.addEventListener('visibilitychange', () => { if (!document.hidden && state.walk) look(); });
