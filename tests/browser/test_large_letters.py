@@ -3,13 +3,18 @@
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from past_evening import write_evening
 from played_game import Game, enter
 
+from companion.journal.archive import SqliteArchive
+from companion.journal.past_games import PastGames
 from companion.web import Live, create_app
 from companion.web.drawn_table import add_drawn_table
+from companion.web.history import add_history
 from companion.web.server import serve
 from hardware.virtual_table import VirtualTable
 
@@ -20,28 +25,44 @@ PAGES = [
     ("", "document.querySelectorAll('#desk button').length > 3"),
     ("new", "!document.getElementById('start').disabled"),
     ("position", "!document.getElementById('rest').hidden"),
+    ("history", "document.querySelectorAll('.game').length > 2"),
     ("drawn/", "!document.getElementById('dealt').hidden"),
 ]
 LARGE = "document.documentElement.style.fontSize = '200%'"
 OUTSIDE = """
 const wide = document.documentElement.clientWidth, slides = e => e.closest('.drawn-scroller, .unseen, svg');
-return [...document.querySelectorAll('body *')].filter(e => !slides(e) && e.getBoundingClientRect().right > wide + 1)
+return [...document.querySelectorAll('body *')].filter(e => !slides(e) && e.getBoundingClientRect().right > wide + .5)
   .map(e => e.outerHTML.slice(0, 80))"""
 
 
 @pytest.fixture
-def url(live: Live, game: Game) -> Iterator[str]:  # noqa: ARG001 (the game is told before anybody looks)
+def url(live: Live, game: Game, tmp_path: Path) -> Iterator[str]:  # noqa: ARG001 (the game is told before anybody looks)
+    journal = write_evening(tmp_path / "game.db")
     app = create_app(live, heartbeat_s=0.5)
     add_drawn_table(app, VirtualTable("RB", time.monotonic, lambda _: None))
-    with closing(serve(app, "127.0.0.1")) as server:
+    add_history(app, PastGames(SqliteArchive(tmp_path / "game.db")))
+    with closing(journal), closing(serve(app, "127.0.0.1")) as server:
         yield server.url
 
 
-@pytest.mark.parametrize(("where", "ready"), PAGES, ids=[page or "live" for page, _ in PAGES])
-def test_letters_of_twice_the_size_leave_no_screen(page: "Browser", url: str, live: Live, where: str, ready: str):
+@pytest.mark.parametrize("width", [360, 320])
+@pytest.mark.parametrize("which", PAGES, ids=[page or "live" for page, _ in PAGES])
+def test_letters_of_twice_the_size_leave_no_screen(
+    page: "Browser", url: str, live: Live, which: tuple[str, str], width: int
+):
+    where, ready = which
+    page.screen(width, 640)
     enter(page, live.desk.access.pin)
     page.wait(PAGES[0][1])
     page.open(url + where)
     page.wait(ready)
     page.run(LARGE)
     assert page.run(OUTSIDE) == []
+
+
+def test_in_letters_of_twice_the_size_the_cards_seen_stand_beside_their_title(page: "Browser"):
+    page.screen(320, 640)
+    page.run(LARGE)
+    width = "(e => { const r = document.createRange(); r.selectNodeContents(e); return r.getBoundingClientRect(); })"
+    title, fold = (f"{width}(document.querySelector('{e}'))" for e in ("#counts-title", "#seen summary"))
+    assert page.run(f"return {title}.right < {fold}.left")
