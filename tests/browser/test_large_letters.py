@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from past_evening import write_evening
 from played_game import Game, enter
+from test_seats_on_the_wall import APART, begun
 
 from companion.journal.archive import SqliteArchive
 from companion.journal.past_games import PastGames
@@ -66,3 +67,15 @@ def test_in_letters_of_twice_the_size_the_cards_seen_stand_beside_their_title(pa
     width = "(e => { const r = document.createRange(); r.selectNodeContents(e); return r.getBoundingClientRect(); })"
     title, fold = (f"{width}(document.querySelector('{e}'))" for e in ("#counts-title", "#seen summary"))
     assert page.run(f"return {title}.right < {fold}.left")
+
+
+@pytest.mark.parametrize("screen", [(640, 320), (667, 375)], ids=str)
+def test_on_a_phone_that_lies_the_board_of_a_position_hides_nothing_beside_it(
+    page: "Browser", url: str, live: Live, screen: tuple[int, int]
+):
+    begun(live, "my_rules N=12 T=6")
+    enter(page, live.desk.access.pin)
+    page.screen(*screen)
+    page.open(f"{url}position")
+    page.wait("!document.getElementById('rest').hidden")
+    assert page.run(f"return {APART}", "#board, #again, #rest")
