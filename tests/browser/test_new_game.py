@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import played_game
 import pytest
 from played_game import Game
+from test_seats_on_the_wall import begun
 
 from companion.referee.events import CommandGiven, GameStarted
 from companion.web import Desk, Live, create_app
@@ -171,3 +172,14 @@ def test_a_long_pin_can_be_entered(browser: "Browser"):
     assert game.tracking.number == 0
     browser.open("about:blank")
     server.close()
+
+
+def test_the_longest_names_of_twelve_players_are_whole_round_the_table(page: "Browser", live: Live):
+    begun(live, "my_rules N=12 T=6")
+    page.run("location.reload()")
+    page.wait("document.querySelectorAll('#drawn > text').length === 13")
+    outside = """
+        const box = e => e.getBoundingClientRect(), frame = box(document.getElementById('drawn'));
+        const leaves = e => box(e).left < frame.left - 1 || box(e).right > frame.right + 1;
+        return [...document.querySelectorAll('#drawn > text')].filter(leaves).map(e => e.textContent)"""
+    assert page.run(outside) == []

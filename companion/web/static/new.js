@@ -13,6 +13,7 @@ const toast = createToast(at('desk-said'));
 const SILENT = { ok: false, told: { error: 'the table cannot be reached' } };
 const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, began: 0, refused: true, checked: null };
 
+const WIDEST_NAME = 44; // twice from a seat at the side to the drawing's edge
 const CARDS_SEATS = '2 3 4 5 6 7 8 9 10 11 12';
 const NO_NAME = /^Seat \d+( \(.*\))?$/;
 const game = () => form.elements.game.value;
@@ -95,7 +96,9 @@ function drawTable(known, dealer) {
     const [x, y] = [Math.cos(angle), Math.sin(angle)];
     const team = game() === 'one-eyed-jack' && state.teams[seat % state.teams.length];
     if (team) chip(team, svg('g', { transform: 'translate(' + (100 + 50 * x) + ' ' + (60 + 25 * y) + ') scale(1.7)' }, drawing));
-    svg('text', { x: 100 + 78 * x, y: 62 + 52 * y }, drawing).textContent = name.length > 14 ? name.slice(0, 13) + '…' : name;
+    const written = svg('text', { x: 100 + 78 * x, y: 62 + 52 * y, lengthAdjust: 'spacingAndGlyphs' }, drawing);
+    written.textContent = name.length > 14 ? name.slice(0, 13) + '…' : name;
+    if (written.getComputedTextLength() > WIDEST_NAME) written.setAttribute('textLength', WIDEST_NAME);
     if (seat === dealer) svg('text', { class: 'dealer', x: 100 + 30 * x, y: 62 + 14 * y }, drawing).textContent = 'deals';
   });
 }
