@@ -1,5 +1,6 @@
 """What a phone makes of the walk through calibration, wherever it stands: a picture seen whole, words that stay."""
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ import cv2
 import numpy as np
 import pytest
 from played_game import enter
+from weak_line import FAST
 
 from calibration.shelf import Shelf, ShelfError
 from companion.views.walk import WalkStatus
@@ -92,3 +94,11 @@ def test_no_step_is_wider_than_the_smallest_phone_with_letters_of_twice_the_size
         guide.walk = replace(LOOKING, step=step)
         phone.wait("document.getElementById('workshop').dataset.step === arguments[0]", step)
         assert phone.run("return document.documentElement.scrollWidth") <= 320
+
+
+def test_a_picture_that_comes_over_a_very_slow_line_is_seen(phone: "Browser", guide: Standing):
+    at_once = guide.table_jpeg
+    guide.table_jpeg = lambda: time.sleep(1.2) or at_once()  # type: ignore[method-assign]  # 24 s of a page's fast clock
+    phone.before_pages(FAST)
+    phone.run("location.reload()")
+    phone.wait("document.getElementById('picture').naturalWidth > 1 && !document.getElementById('picture').hidden")

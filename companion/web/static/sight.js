@@ -3,7 +3,7 @@
 import { empty, svg } from './draw.js';
 
 const PAUSE_MS = 700;
-const LATE_MS = 10000; // a picture that does not come by then is asked for anew
+const LATE_MS = 10000; // a picture that does not come by then is asked for anew, and given twice the time: the line may be slow
 const STEP = 0.02;
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -11,14 +11,14 @@ const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
 export function createSight(frame, tapped) {
   const picture = frame.querySelector('img');
   const overlay = frame.querySelector('svg');
-  const state = { live: false, timer: null, shown: 0, size: null, taking: false, cross: null, drawn: '', marks: [] };
+  const state = { live: false, timer: null, shown: 0, late: LATE_MS, size: null, taking: false, cross: null, drawn: '', marks: [] };
 
   function ask() {
     clearTimeout(state.timer);
     if (!state.live) return;
     state.shown += 1;
     picture.src = '/api/calibration/table.jpg?' + state.shown;
-    state.timer = setTimeout(ask, LATE_MS);
+    state.timer = setTimeout(() => { state.late *= 2; ask(); }, state.late);
   }
 
   function askIn(ms) {
@@ -94,6 +94,7 @@ export function createSight(frame, tapped) {
   function rest() {
     state.live = false;
     state.shown = 0;
+    state.late = LATE_MS;
     picture.hidden = true;
     clearTimeout(state.timer);
   }
