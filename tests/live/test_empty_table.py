@@ -63,7 +63,7 @@ def test_without_a_camera_none_is_taken(tmp_path: Path, opened: object):
 
 def test_where_it_cannot_be_kept_is_said(tmp_path: Path):
     (tmp_path / "gone").touch()
-    with pytest.raises(OutputError, match="cannot be written"):
+    with pytest.raises(OutputError, match="is a file; name a folder"):
         take_empty_table(tmp_path / "gone" / "table.png", lambda: nullcontext(camera()), lambda _: None)
 
 
