@@ -58,18 +58,22 @@ def test_an_evening_that_goes_by_is_no_leap(tmp_path: Path):
     assert began(path) == [LAST_WEEK_S]
 
 
+def elsewhere(path: Path, statement: str) -> None:
+    """What the journal's own connection knows nothing of."""
+    with closing(sqlite3.connect(path)) as other, other:
+        other.execute(statement)
+
+
 def test_a_disk_that_takes_nothing_just_then_dates_them_later(tmp_path: Path):
     path, clock = tmp_path / "game.db", Clock()
     with closing(SqliteJournal(path, clock)) as journal:
         journal.append([STARTED], 0.0)
         clock.now_s = NOW_S
-        with closing(sqlite3.connect(path)) as other, other:
-            other.execute("CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'full'); END")
+        elsewhere(path, "CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'full'); END")
         with pytest.raises(UnwritableError, match="full"):
             journal.append([TURN], 1.0)
         assert began(path) == [LAST_WEEK_S]
-        with closing(sqlite3.connect(path)) as other, other:
-            other.execute("DROP TRIGGER full")
+        elsewhere(path, "DROP TRIGGER full")
         journal.append([TURN], 1.0)
     assert began(path) == [pytest.approx(NOW_S, abs=10.0)]
 
@@ -91,6 +95,5 @@ def test_a_disk_that_takes_nothing_just_then_keeps_no_program_from_its_end(tmp_p
     with closing(SqliteJournal(path, clock)) as journal:
         journal.append([STARTED], 0.0)
         clock.now_s = NOW_S
-        with closing(sqlite3.connect(path)) as other, other:
-            other.execute("CREATE TRIGGER full BEFORE UPDATE ON game BEGIN SELECT RAISE(ABORT, 'full'); END")
+        elsewhere(path, "CREATE TRIGGER full BEFORE UPDATE ON game BEGIN SELECT RAISE(ABORT, 'full'); END")
     assert began(path) == [LAST_WEEK_S]
