@@ -182,7 +182,14 @@ def begin(setup: log.Setup, *, pile_known: bool = False) -> Step:
 
 def replay(events: Iterable[log.Event]) -> Tracking:
     """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
-    tracking = replace(folded(events, begin), fault=None, question=None, notice=None)
+    tracking = folded(events, begin)
+    tracking = replace(tracking, fault=None, question=_of_last(tracking), notice=None)
     if not tracking.heard:  # nobody has told of what was laid while nobody watched, for so long at least
         tracking = replace(tracking, watch=Watch(seen_s=-AWAY_S))
     return tracking.believing(Belief().having(tuple(map(parse_observed, tracking.heard)), tracking.lying))
+
+
+def _of_last(tracking: Tracking) -> log.QuestionAsked | None:
+    """The open question, if it is what the last card laid stands for or names: no look is needed to ask that."""
+    question, last = tracking.question, tracking.laid[-1].card if tracking.laid else None
+    return question if question and question.candidates[0].startswith((f"{last}=", f"{last}/")) else None

@@ -185,6 +185,19 @@ def test_a_game_taken_up_from_its_log_goes_on_with_what_lies_there():
     assert turns(watched) == ["P1 9S"]
 
 
+@pytest.mark.parametrize(("card", "answer"), [("AS", "AS/H"), ("JK", "JK=7S")])
+def test_what_is_asked_of_the_last_card_is_answered_in_a_game_taken_up_before_its_first_look(card: str, answer: str):
+    watched = begun("9S", options="base players=4 jokers=2")
+    watched.lay(card)
+    watched.wait()
+    watched.tracking = replay(watched.log)
+    assert answer in asked(watched)
+    assert not watched.look(3)
+    watched.tracking = replay(watched.log)
+    watched.say("answer", candidate=answer)
+    assert str((*watched.tracking.laid, watched.tracking.playing.position.top)[0]) == answer
+
+
 @pytest.mark.parametrize("log", [[], [TurnUndone()]])
 def test_a_log_that_begins_with_nothing_is_no_game(log: list[Event]):
     with pytest.raises(ValueError, match="must begin with GameStarted"):
