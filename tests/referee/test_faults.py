@@ -127,7 +127,9 @@ def test_a_chip_of_a_finished_line_is_safe():
     evening = Evening("my_rules n=3 lines=2")
     evening.play(("AS", "+B1:r"), ("9D", "+E4:b"), ("2S", "+C1:r"), frames=8)
     said = evening.act("JS", "-C1")
-    assert told(said) == ["C1 is part of a finished line and safe. Put the red chip back and choose another."]
+    assert told(said) == [
+        "C1 is part of a finished line and safe. Put the red chip back. No other may be taken now; take J♠ back."
+    ]
     assert kinds(evening.act("+C1:r")) == ["FaultResolved REMOVED_LOCKED"]
     assert kinds(evening.act("9S", "+A2:b", frames=6)) == ["TurnPlayed b 9S@A2"]
 

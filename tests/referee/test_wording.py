@@ -104,11 +104,11 @@ def test_partners_have_won_as_a_team_whoever_was_to_move(players: tuple[str, ...
             "*8*/X/X/4b5/3bbb4/4b5/X/X/X/*8*",
             "REMOVED_LOCKED",
             Sight(Card("JS"), vanished=(44,)),
-            "E5 is part of a finished cross and safe. Put the blue chip back and choose another.",
+            "E5 is part of a finished cross and safe. Put the blue chip back. No other may be taken now; take J♠ back.",
         ),
         (
             "open objective=sub3",
-            "*8*/X/X/X/3bbb4/X/X/X/X/*8*",
+            "*8*/X/X/X/3bbb4/X/b9/X/X/*8*",
             "REMOVED_LOCKED",
             Sight(Card("JS"), vanished=(44,)),
             "E5 is part of a finished row of three and safe. Put the blue chip back and choose another.",
@@ -117,6 +117,59 @@ def test_partners_have_won_as_a_team_whoever_was_to_move(players: tuple[str, ...
 )
 def test_a_remedy_names_what_is_at_stake(options: str, board: str, code: str, about: Sight, text: str) -> None:
     assert said(options, f"{board} 1 + - 60 - 20", code, about) == text
+
+
+@pytest.mark.parametrize(
+    ("options", "board", "code", "about", "text"),
+    [
+        (
+            "classic",
+            "*8*/X/X/X/2b7/X/X/X/X/*8*",
+            "SQUARE_OCCUPIED",
+            Sight(Card("JS"), recoloured=((42, 0),)),
+            "A one-eyed jack only removes. Take the chip off C5.",
+        ),
+        (
+            "classic",
+            "*8*/X/X/X/bbbbb1b3/X/X/X/X/*8*",
+            "SQUARE_OCCUPIED",
+            Sight(Card("JS"), recoloured=((42, 0),)),
+            "A one-eyed jack only removes. Put back what lay on C5 and choose another.",
+        ),
+        (
+            "classic",
+            "*8*/X/X/2b7/X/X/7b2/X/X/*8*",
+            "SQUARE_OCCUPIED",
+            Sight(Card("7D"), recoloured=((32, 0),)),
+            "C4 already has a chip. Put it back; 7♦ has no open square left.",
+        ),
+        (
+            "classic",
+            "*8*/X/X/X/2r7/X/X/X/X/*8*",
+            "REMOVED_OWN",
+            Sight(Card("JH"), vanished=(42,)),
+            "A one-eyed jack takes an opponent's chip here. Put yours back on C5. "
+            "No other may be taken now; take J♥ back.",
+        ),
+        (
+            "classic",
+            "*8*/X/X/X/2r7/X/X/X/X/*8*",
+            "REMOVED_OWN",
+            Sight(vanished=(42,)),
+            "A one-eyed jack takes an opponent's chip here. Put yours back on C5 and choose another.",
+        ),
+    ],
+)
+def test_nobody_is_sent_to_what_cannot_be_done(options: str, board: str, code: str, about: Sight, text: str) -> None:
+    assert said(options, f"{board} 1 + - 60 - 20", code, about) == text
+
+
+@pytest.mark.parametrize("jack", ["JS", "JH"])
+def test_whoever_replaces_a_chip_with_a_jack_takes_off_the_new_one_and_has_played(jack: str):
+    evening = after_two_turns()
+    evening.act(jack, "-D4", "+D4:r")
+    assert evening.tracking.fault.message == "A one-eyed jack only removes. Take the chip off D4."
+    assert kinds(evening.act("-D4")) == ["FaultResolved SQUARE_OCCUPIED", f"TurnPlayed r {jack}xD4"]
 
 
 def test_an_end_joker_is_never_dead():

@@ -30,8 +30,8 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "MERGED_TURNS": "I missed a turn. Which card did {mover} play on {came}?",
         "BOARD_DISTURBED": "The board was bumped. Put it back as the picture shows; look at {touched}.",
         "REMOVED_WITHOUT_JACK": "Put the {lost} back on {gone}; {card} does not remove chips.",
-        "REMOVED_OWN": "A {remover} takes an opponent's chip here. Put yours back on {gone} and choose another.",
-        "REMOVED_LOCKED": "{gone} is part of a finished {pattern} and safe. Put the {lost} back and choose another.",
+        "REMOVED_OWN": "A {remover} takes an opponent's chip here. Put yours back on {gone}{choose}.",
+        "REMOVED_LOCKED": "{gone} is part of a finished {pattern} and safe. Put the {lost} back{choose}.",
         "REMOVED_TWO": "Only one chip may go, but {gone} are empty. Put {surplus} back.",
         "NOTHING_REMOVED": "There is no chip on {gone}.",
         "PLACED_WITH_REMOVER": "A {remover} only removes. Take your chip off {came}.",
@@ -83,6 +83,7 @@ CARDLESS = "Whoever is to move must have a card."
 Pairs = tuple[tuple[int, int], ...]
 """Squares, each with a team."""
 _SWEPT = "The board was cleared. Put the chips back as the picture shows; or play anew, and a new game begins."
+_ENDS_THE_GAME = "{card} ends the game and places no chip. Take the chip off {came}, or take back card and chip."
 _NOTHING_TO_TAKE = "{card} takes a chip, but none may be taken now. Take it back and play another card."
 _TIMES = dict(enumerate(("twice", "three times", "four times", "five times", "six times"), 2))
 """How often a card was seen that is in no deck so often."""
@@ -101,7 +102,7 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
     outcome, card = game.outcome(), about.card
     free = game.targets(card) if card and not outcome else ()
     seen = max(game.times_seen(card), game.rules.copies(card) + 1) if card else 0
-    text = _text(game, code, about, able=bool(free))
+    text = _text(game, code, about, free)
     chips = [team.name for team in setup.teams]
     won = "" if outcome is None or outcome.winner is None else sides_of(setup)[outcome.winner]
     mover, winner = (name[:1].upper() + name[1:] for name in (player_of(setup, game.seat), won))
@@ -123,6 +124,9 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
         "mend": _mending(about, gone, chips),
         "act": f"the chip on {square_list(came)}" if came else f"the chip taken from {square_list(about.vanished)}",
         "captured": f"{square_list(about.vanished)} {_CAPTURED[len(about.vanished) > 1]}",
+        "choose": " and choose another"
+        if free or not card
+        else f". No other may be taken now; take {card_name(card)} back",
         "pattern": noun(game.options)[0],
         "other": other,
         "lost": f"{lost} chip{'s' * (len(gone) > 1)}",
@@ -131,13 +135,13 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
     return text.format_map(words)
 
 
-def _text(game: Game, code: str, about: Sight, *, able: bool) -> str:
-    """The text of a fault where the game stands, and where its card is able to do something or not."""
-    kind = game.rules.kind(about.card) if about.card else None
-    if code == "CARD_MISMATCH" and kind is Kind.END:
-        return "{card} ends the game and places no chip. Take the chip off {came}, or take back card and chip."
+def _text(game: Game, code: str, about: Sight, free: Sequence[int]) -> str:
+    """The text of a fault where the game stands, and where its card may go, or take a chip from, if anywhere."""
+    kind, able = game.rules.kind(about.card) if about.card else None, bool(free)
+    if code == "SQUARE_OCCUPIED":
+        return _over_a_chip(kind, able, {square for square, _ in about.recoloured} <= {*free})
     if code == "CARD_MISMATCH" and not able:
-        return "{card} has no open square left. Take back card and chip."
+        return _ENDS_THE_GAME if kind is Kind.END else "{card} has no open square left. Take back card and chip."
     if code == "NO_CHIP" and kind is Kind.REMOVAL:
         return "{card} takes a chip: take the one on {open}." if able else _NOTHING_TO_TAKE
     if code == "NO_CHIP" and kind is Kind.WILD:
@@ -155,6 +159,16 @@ def _text(game: Game, code: str, about: Sight, *, able: bool) -> str:
         return _SWEPT
     more = " If not, take the chip off {came}." if code == "HAND_SHORT" and about.appeared else ""
     return REMEDIES[code] + more
+
+
+def _over_a_chip(kind: Kind | None, able: bool, takeable: bool) -> str:
+    """The text of a chip upon another, which its card may take or not."""
+    if kind is Kind.REMOVAL:
+        undo = "Take the chip off {over}." if takeable else "Put back what lay on {over}{choose}."
+        return f"A {{remover}} only removes. {undo}"
+    if kind is Kind.PLAIN and not able:
+        return "{over} already has a chip. Put it back; {card} has no open square left."
+    return REMEDIES["SQUARE_OCCUPIED"]
 
 
 def square_list(squares: Iterable[int], joined_by: str = "and") -> str:
