@@ -67,10 +67,10 @@ class Limits:
     """So many hypotheses are kept."""
     width_nats: float = 12.0
     """A hypothesis so much less likely than the best is dropped; at 10 two quick jacks, one unread, are lost."""
-    work: float = 45.0
-    """So many partial hypotheses are branched in one look, fewer when they branch into many. Of 9,113 looks at filmed
-    evenings, most of them spoilt, five have another lead at 45 than at 5,000, and none is told otherwise at 30; at 20
-    two evenings are told wrong."""
+    work: float = 75.0
+    """So many partial hypotheses are branched in one look, fewer when they branch into many. Where a chip lies
+    somewhere under a lamp's image 13 of 54 drawn tables are told a fault at 45, and none at 75; of 1,998 turns of
+    Black Jack 48 fewer are told right at 60."""
 
 
 _BRANCHING, _BRANCH = 1.0, 0.08

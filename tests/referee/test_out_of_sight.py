@@ -83,8 +83,8 @@ def test_a_one_eyed_jack_that_takes_a_chip_under_the_lamp_is_no_card_without_a_c
     evening.hand(hidden=LAMP)
     evening.table.lay("5C")
     evening.table.put("H6", 0)
-    assert evening.rest(8, hidden=LAMP) == []
-    assert kinds(evening.rest(4)) == ["TurnPlayed b JHxC4", "TurnPlayed r 5C@H6"]
+    assert kinds(evening.rest(8, hidden=LAMP)) == ["TurnPlayed b JHxC4", "TurnPlayed r 5C@H6"]
+    assert evening.rest(4) == []
 
 
 def test_what_looks_like_a_chip_amid_squares_out_of_sight_is_no_fault_yet():

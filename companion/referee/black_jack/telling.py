@@ -22,8 +22,7 @@ from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN
 from companion.referee.observation import TableObservation
 from companion.referee.tracks import Track
 
-LIMITS = Limits(beam=48, width_nats=10.0, work=75.0)
-"""So much work costs none of 1,998 turns told right where nobody answers, 60 costs 48."""
+LIMITS = Limits(beam=48, width_nats=10.0)
 
 FACE_RIVAL = 0.005
 """A face as likely as this may be the answer to which card it is."""

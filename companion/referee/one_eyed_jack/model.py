@@ -1,10 +1,9 @@
 """The laws by which a look weighs hypotheses: what may follow, what is left costs at least, what nothing explains."""
 
-from collections.abc import Collection, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
-from companion.games.cards import Card
 from companion.games.one_eyed_jack.playing import chips_after
 from companion.games.one_eyed_jack.position import Chips
 from companion.games.one_eyed_jack.rules import Kind
@@ -13,37 +12,26 @@ from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
 from companion.games.squares import NEIGHBOURS
 from companion.referee.one_eyed_jack import prices
+from companion.referee.one_eyed_jack.bounds import Bounds
 from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, STANDS_NATS, Changed, Evidence
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, Residual, captured_in, difference
 from companion.referee.one_eyed_jack.turns import SILENT, chip_for_card, take_backs, turn_acts
-from companion.referee.tracks import Track
 
 MANY = 6
 """So many squares at once may be a picture that shows no board at all."""
-
-
-def _least(track: Track, face: float) -> float:
-    """What a card that was seen costs at least: none came, or one of its faces did at this price."""
-    none_came = -track.none_came_nats(prices.GHOST) - track.most  # it looks no likelier than the likeliest face would
-    return min(none_came, (face - track.most) * track.read - track.came_nats)
 
 
 class GameModel:
     """The hypotheses' laws for one look."""
 
     def __init__(self, game: Game, evidence: Evidence) -> None:
-        births = evidence.tracks.births
-        left = [births[taken:] for taken in range(len(births) + 1)]
         self._game, self._evidence = game.remembering(), evidence
+        self._bounds = Bounds(self._game, evidence)
         # what is known by its number is kept beside what is known of it, lest that number become another's
         self._changed: dict[Hashable, tuple[Hypothesis, Changed]] = {}
         self._boards: dict[tuple[int, int], tuple[Now, Chips]] = {}
-        self._squares: dict[Hashable, float] = {}
-        self._faces = [frozenset(chain.from_iterable(one.candidates or (None,) for one in tracks)) for tracks in left]
-        self._ahead = [sum(_least(track, prices.FACE) for track in tracks) for tracks in left]
-        self._filling = [sum(_least(track, prices.ITS_CARD) for track in tracks) for tracks in left]
 
     def changed(self, hypothesis: Hypothesis) -> Changed:
         """What the hypothesis does not explain."""
@@ -80,40 +68,9 @@ class GameModel:
         yield from take_backs(game, self._evidence, hypothesis, self.changed)
 
     def bound(self, hypothesis: Hypothesis) -> float:
-        """The log weight that the hypothesis can hardly exceed: cards are to come, and each square left needs an act.
-
-        A heuristic as in A* search: the closer to what the acts will cost, the fewer hypotheses are branched.
-        """
-        coming = self._filling if hypothesis.lacking else self._ahead
-        weight, changed = hypothesis.weight - coming[hypothesis.taken], self.changed(hypothesis)
-        if not changed:
-            return weight
-        cards = self._faces[hypothesis.taken].union(hypothesis.laid)
-        alike = id(changed), cards, hypothesis.fresh > 0, self._stood(hypothesis)
-        if alike not in self._squares:
-            self._squares[alike] = self._explaining(hypothesis, changed, cards)
-        return weight - self._squares[alike]
-
-    def _explaining(self, hypothesis: Hypothesis, changed: Changed, cards: Collection[Card | None]) -> float:
-        """What explaining the squares that are left costs at least: each is misread, or somebody acted on it.
-
-        Or the look is of no use, which costs less than to meddle with so many squares that acts would cost more. A
-        chip that no card in sight explains is taken for a fault: a turn that costs less is only thought of later.
-        """
-        chips, best, layout = self._chips(hypothesis), self._evidence.best, self._game.layout.cards
-        stood = self._stood(hypothesis)
-        left = [(square, loss) for square, loss in changed.items() if best[square] != chips[square]]
-        moved = self._evidence.lost or any(best[square] is None for square, _ in left)
-        free = any(card is None or self._game.rules.kind(card) is Kind.WILD for card in cards)
-        laid = prices.TAKEN_BACK if moved else prices.SQUARE + (0.0 if free else prices.FAULT)
-        taken = 0.0 if self._game.options.capture_lengths else prices.CHIP
-        acts, turn = 0.0, prices.ANOTHER_TURN * (hypothesis.fresh > 0 and not self._evidence.tracks.gap)
-        for square, loss in left:
-            placed = prices.SQUARE_OF_CARD if layout[square] in cards else laid
-            placed = 0.0 if stood and stood[square] == best[square] else placed
-            acts += min(-loss, turn + (taken if best[square] is None else placed))
-            turn = 0.0  # a fault may be all the others
-        return min(acts, prices.USELESS_LOOK)
+        """The log weight that it can hardly exceed: cards are to come, and each square that is left needs an act."""
+        weight, changed = hypothesis.weight - self._bounds.cards(hypothesis), self.changed(hypothesis)
+        return weight - self._bounds.squares(hypothesis, changed, self._chips(hypothesis)) if changed else weight
 
     def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
         """The hypothesis with whatever it leaves unexplained called a fault, weighed by the look."""
@@ -243,13 +200,6 @@ class GameModel:
         if cardless and code in ("NO_CARD", "DIE_MISSING") and about.vanished == about.squares:
             code = "REMOVED_WITHOUT_JACK"
         return Deviation(known if silent else code, about, hypothesis.now, residuals)
-
-    def _stood(self, hypothesis: Hypothesis) -> Chips:
-        """The chips that stood there at the last look: of those that were captured since some may do so still."""
-        turns = hypothesis.fresh if self._game.options.capture_lengths else 0
-        past = islice(hypothesis.moments, turns - (hypothesis.ahead is not None), None) if turns else ()
-        before = next(iter(past), None)
-        return before.position.chips if before else ()
 
     def _left_standing(self, hypothesis: Hypothesis, residuals: tuple[Residual, ...]) -> Deviation:
         """Captured chips that are still there, though play has gone on."""

@@ -38,8 +38,14 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
     if game.needs_roll:
         return
     yield from _with_the_card_alone(game, evidence, hypothesis, changed)
-    price = prices.ANOTHER_TURN if hypothesis.fresh and not evidence.tracks.gap else 0.0
+    price = prices.ANOTHER_TURN * another_turn(evidence, hypothesis)
     yield from _with_a_chip(game, evidence, hypothesis.weighed(-price), changed)
+
+
+def another_turn(evidence: Evidence, hypothesis: Hypothesis) -> bool:
+    """Whether a turn now would be one more since the last look; one on a hidden square may have been played before."""
+    last = getattr(hypothesis.ahead or hypothesis.now.entry, "square", None)
+    return hypothesis.fresh > 0 and not evidence.tracks.gap and last not in evidence.hidden
 
 
 def _turned(game: Game, squares: Iterable[int]) -> list[Residual]:

@@ -1,0 +1,35 @@
+"""A lamp's image over a dozen squares and a mug on the pile: a turn nobody saw is one of many, and play goes on."""
+
+import pytest
+from simulated_table import Evening, kinds
+
+from companion.games.squares import parse_square
+
+LAMP = tuple(map(parse_square, ("G5", "H4", "H5", "H6", "I4", "I5", "I6", "I7", "J4", "J5", "J6", "J7")))
+IN_SIGHT = ("E4", "C8", "B2", "D9", "A5", "F2")
+
+
+def lay(evening: Evening, square: str, team: int, card: str = "") -> list[str]:
+    """What is said once a chip was laid there, with this card if the pile is in sight."""
+    evening.hand(hidden=LAMP)
+    if card:
+        evening.table.lay(card)
+    evening.table.put(square, team)
+    return kinds(evening.rest(10, hidden=LAMP))
+
+
+@pytest.mark.parametrize("under", ["J5", "H4", "I6"])
+@pytest.mark.parametrize("before", [0, 1, 2, 3])
+@pytest.mark.parametrize("after", [1, 2, 3])
+def test_play_that_goes_on_after_a_turn_somewhere_under_the_lamp_is_followed(under: str, before: int, after: int):
+    evening, squares, teams = Evening(), iter(IN_SIGHT), iter((0, 1) * 6)
+    evening.play(("7D", "+C4:r"), ("6D", "+I7:b"))
+    evening.table.pile_hidden = True
+    told = [lay(evening, next(squares), next(teams)) for _ in range(before)]
+    told += [lay(evening, under, next(teams))]
+    told += [lay(evening, next(squares), next(teams)) for _ in range(after)]
+    evening.table.pile_hidden = False
+    in_order = [(card, square, next(teams)) for card, square in (("TD", "F4"), ("QD", "G4"), ("7D", "H7"))]
+    told += [lay(evening, square, team, card) for card, square, team in in_order]
+    assert not [event for events in told for event in events if event.startswith("FaultFound")]
+    assert evening.turns[-3:] == [f"{'rb'[team]} {card}@{square}" for card, square, team in in_order]
