@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from companion.settings import PageSettings, Settings, names_a_file
+from companion.views.words import sentence
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where a command adds itself."""
@@ -34,7 +35,7 @@ def add_command(commands: Commands, name: str, what: str, examples: Iterable[str
     return commands.add_parser(
         name,
         help=first,
-        description="\n".join([f"{first[0].upper()}{first[1:]}.", *textwrap.wrap(more, WIDTH)]),
+        description="\n".join([sentence(first), *textwrap.wrap(more, WIDTH)]),
         epilog="\n".join(["examples:", *shown]),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

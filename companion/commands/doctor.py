@@ -34,6 +34,7 @@ from companion.live.cameras import CameraName, NoCameraError, found_camera, live
 from companion.ports import Locks
 from companion.settings import CameraSettings, Settings, load_settings
 from companion.terminal.console import Console, cleared
+from companion.views.words import sentence
 from hardware.header import lamp_uses, svg_diagram, text_diagram
 from hardware.holding import CameraPlan
 from hardware.picamera import library_fault
@@ -175,13 +176,13 @@ def _verdicts(options: argparse.Namespace, machine: Machine, settings: Settings,
     try:
         name = parse_camera(options.camera) if options.camera else usual_camera(machine)
     except NoCameraError as error:
-        yield Verdict("Camera", Grade.POOR, "none was opened", _sentence(error))
+        yield Verdict("Camera", Grade.POOR, "none was opened", sentence(str(error)))
         return
     try:
         profile = _profile(machine, options.profile)
     except ProfileError as error:
         finding, _, remedy = str(error).partition("; ")
-        yield Verdict("Board", Grade.POOR, finding, f"{remedy[:1].upper()}{remedy[1:]}.")
+        yield Verdict("Board", Grade.POOR, finding, sentence(remedy))
         profile = None
     console.doing("looking through the camera")
     yield from camera_verdicts(name, profile, settings.camera, console.say)
@@ -223,11 +224,7 @@ def _disk(machine: Machine, settings: Settings) -> Verdict:
         remedy = "The next start keeps it aside and begins a new one; to go on with its games, put back a copy first."
         return Verdict("Disk", Grade.FAIR, str(error).partition(";")[0], remedy)
     except CompanionError as error:
-        return Verdict("Disk", Grade.POOR, "games cannot be kept", _sentence(error))
-
-
-def _sentence(error: CompanionError) -> str:
-    return f"{str(error)[:1].upper()}{str(error)[1:]}."
+        return Verdict("Disk", Grade.POOR, "games cannot be kept", sentence(str(error)))
 
 
 def _as_focused(plan: CameraPlan) -> CameraPlan:

@@ -11,6 +11,7 @@ from calibration.quality import Grade, Verdict, still_quality
 from calibration.steps import calibrate_layout
 from companion.errors import CalibrationError, CameraError, ProfileError
 from companion.ports import Camera
+from companion.views.words import sentence
 from companion.vision.frame import Image
 from hardware.watched import awaited_frames
 
@@ -31,7 +32,7 @@ def library(fault: str | None) -> Verdict:
     if fault is None:
         return Verdict("Library", Grade.GOOD, "libcamera and picamera2 are installed")
     finding, _, remedy = fault.partition("; ")
-    return Verdict("Library", Grade.POOR, finding, f"{remedy[0].upper()}{remedy[1:]}.")
+    return Verdict("Library", Grade.POOR, finding, sentence(remedy))
 
 
 def look(open_camera: Callable[[], Camera], say: Callable[[str], None]) -> CameraPictures | Verdict:
@@ -43,7 +44,7 @@ def look(open_camera: Callable[[], Camera], say: Callable[[str], None]) -> Camer
     except CameraError as error:
         finding, _, remedy = str(error).partition("; ")
         remedy = remedy or "Check its cable; stop the service if that has it: sudo systemctl stop companion"
-        return Verdict("Camera", Grade.POOR, finding, f"{remedy[0].upper()}{remedy[1:]}.")
+        return Verdict("Camera", Grade.POOR, finding, sentence(remedy))
 
 
 def sighted(sight: CameraPictures) -> Verdict:

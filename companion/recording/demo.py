@@ -19,6 +19,7 @@ from companion.referee.followed import Followed
 from companion.registry.games import refereed
 from companion.settings import Settings
 from companion.terminal.console import Console, cleared
+from companion.views.words import capitalised
 from companion.web import Desk, Live
 from companion.web.access import Access
 from hardware.recordings import Recording
@@ -65,7 +66,7 @@ def play_demo(recording: Recording, settings: Settings, show: Show) -> None:
 def _first(console: Console, live: Live, step: str) -> None:
     """Say on console and page what comes before the game."""
     console.say(f"First {step} …")
-    live.doing = f"{step[0].upper()}{step[1:]}…"
+    live.doing = f"{capitalised(step)}…"
 
 
 def qr_code(url: str) -> str:

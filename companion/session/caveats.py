@@ -10,6 +10,7 @@ from companion.referee.events import NoticeGiven
 from companion.session.internal_errors import InternalError
 from companion.views.scene import Scene
 from companion.views.statement import Statement
+from companion.views.words import sentence
 
 S = TypeVar("S", bound=Statement)
 
@@ -52,8 +53,7 @@ def behind(status: S, internal_error: InternalError) -> S:
 
 
 def _owned_up(internal_error: InternalError) -> NoticeGiven:
-    what = f"{internal_error.words[0].upper()}{internal_error.words[1:]}"
-    words = f"{what}. The game goes on. Please check that the page is right."
+    words = f"{sentence(internal_error.words)} The game goes on. Please check that the page is right."
     return NoticeGiven("STUMBLED", words)
 
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from flask import Response, render_template, request
 from werkzeug.exceptions import HTTPException, InternalServerError
 
+from companion.views.words import sentence
 from companion.web import requests
 
 _TITLES = MappingProxyType(
@@ -67,7 +68,7 @@ def _words(error: HTTPException) -> str:
     """Our own reason, if we gave one; the library's is for those who write programs."""
     if error.description is None or _is_unsaid(error):
         return _USUAL
-    return f"{error.description[0].upper()}{error.description[1:]}."
+    return sentence(error.description)
 
 
 def _is_unsaid(error: HTTPException) -> bool:
