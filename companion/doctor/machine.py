@@ -4,7 +4,6 @@ Everything is asked of a `Machine`, whose files and commands may be those of any
 """
 
 import os
-import shutil
 import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from calibration.quality import Grade, GradeLimits, Verdict
 from companion.session.internal_errors import noted_in
 from companion.web.addresses import lan_address
 from companion.web.phone_book import PhoneBook
+from hardware.archive import free_bytes
 
 _PATIENCE_S = 10
 _HEAT_C = GradeLimits(good=70, fair=80)
@@ -109,11 +109,6 @@ def heat(machine: Machine) -> Verdict:
 
 
 _SENSORS = "sys/class/thermal/thermal_zone*/temp"
-
-
-def free_bytes(folder: Path) -> int:
-    """How much room there is."""
-    return shutil.disk_usage(folder).free
 
 
 def disk(machine: Machine, folder: Path, free: Callable[[Path], int] = free_bytes) -> Verdict:

@@ -12,7 +12,6 @@ from companion.doctor.machine import (
     Machine,
     clock,
     disk,
-    free_bytes,
     heat,
     may_use,
     mistakes,
@@ -99,7 +98,7 @@ def test_a_disk_needs_room(machine: Make, tmp_path: Path, free_mb: int, grade: G
 
 def test_a_disk_that_cannot_be_written_or_found_is_said(machine: Make, tmp_path: Path):
     assert "cannot be written" in disk(machine(usable=False), tmp_path).finding
-    assert "No such file" in disk(machine(), tmp_path / "nowhere", free_bytes).finding
+    assert "No such file" in disk(machine(), tmp_path / "nowhere").finding
 
 
 def test_a_clock_that_was_never_set_is_poor_and_one_not_set_today_is_fair(machine: Make):
