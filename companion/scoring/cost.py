@@ -8,31 +8,22 @@ import statistics
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
 
+from companion.session.loop import FrameReader
 from companion.vision.frame import Frame
 
 _SIDE_PX = 640
 _SLANT = np.array([[0.5, 0.05, 10], [0.02, 0.6, 5], [1e-5, 2e-5, 1]])
 
 
-class Reads(Protocol):
-    """Something that reads frames, as the session wants it."""
-
-    def start(self) -> Any:
-        """What is remembered before the first frame."""
-
-    def read(self, frame: Frame, memory: Any) -> tuple[Any, Any]:
-        """A reading of this frame, and what to remember for the next."""
-
-
 class Meter:
     """A reader that passes another's readings on and measures what each cost."""
 
-    def __init__(self, reader: Reads) -> None:
+    def __init__(self, reader: FrameReader) -> None:
         self._reader = reader
         self._read_s: list[float] = []
         self._warp_s: list[float] = []

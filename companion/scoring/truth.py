@@ -169,7 +169,7 @@ def _move(row: CheckedObject) -> TrueMove:
         number=row.whole("n"),
         team=row.text("team"),
         action=row.text("action"),
-        square=_place(row, "square"),
+        square=place_of(row.pair("square") if row.has("square") else None),
         card=_text(row, "card"),
         label=row.text("label"),
         first_frame=row.whole("first_frame"),
@@ -181,14 +181,6 @@ def _line(row: CheckedObject) -> TrueLine:
     if not all(map(is_pair, row.list_of("squares"))):
         raise row.wrong("squares", "a list of squares [row, column]")
     return line_of({"team": row.text("team"), "squares": row.values["squares"]})
-
-
-def _place(row: CheckedObject, key: str) -> TrueSquare | None:
-    """A square from [row, column], or None from null."""
-    if not row.has(key):
-        return None
-    y, x = row.pair(key)
-    return int(y), int(x)
 
 
 def _text(row: CheckedObject, key: str) -> str | None:
