@@ -21,7 +21,7 @@ from companion.vision.table import TableModel, TableReader
 from companion.web import Live, Workshop, create_app
 from companion.web.drawn_table import TapTable, add_drawn_table
 from companion.web.history import add_history
-from companion.web.server import Server, cannot_serve, serve
+from companion.web.server import Server, serve
 from hardware.broker import PahoBroker
 from hardware.controls import FakeButtons, FakeSounder, GpioButtons, GpioSounder
 from hardware.lights import FakeLights, GpioLights
@@ -56,10 +56,7 @@ def serve_page(live: Live, settings: PageSettings, rooms: Rooms) -> Server:
         add_drawn_table(app, rooms.drawn)
     if rooms.archive is not None:
         add_history(app, PastGames(rooms.archive), rooms.pictures)
-    try:
-        return serve(app, settings.host, settings.port)
-    except OSError as error:
-        raise cannot_serve(error, settings.host, settings.port) from error
+    return serve(app, settings.host, settings.port)
 
 
 def lights_for(settings: LightSettings, setup: Setup) -> Lights:

@@ -119,13 +119,10 @@ def _club(options: argparse.Namespace, settings: Settings, stack: ExitStack) -> 
 
 def _serve(club: "Club", settings: Settings, stack: ExitStack) -> str:
     from companion.club.page import create_app
-    from companion.web.server import cannot_serve, serve
+    from companion.web.server import serve
 
     page = settings.page
-    try:
-        return stack.enter_context(closing(serve(create_app(club), page.host, page.port))).url
-    except OSError as error:
-        raise cannot_serve(error, page.host, page.port) from error
+    return stack.enter_context(closing(serve(create_app(club), page.host, page.port))).url
 
 
 def _listen(club: "Club", address: "BrokerAddress", root: str, stack: ExitStack) -> None:

@@ -108,12 +108,11 @@ def _listener(host: str, port: int) -> socket.socket:
     return socket.create_server((host, port), family=family, backlog=128)
 
 
-def cannot_serve(error: OSError, host: str, port: int) -> AddressError:
-    """What to tell people who asked for an address that cannot be served."""
-    other = "port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else "host"
-    return AddressError(f"the page cannot be served at {host}:{port} ({error.strerror}); choose another {other}")
-
-
 def serve(app: Flask, host: str = "0.0.0.0", port: int = 0) -> Server:  # noqa: S104 - phones must reach it
-    """Serve the application in the background; port 0 takes any free one. Raises OSError when it cannot."""
-    return Server(app, host, port)
+    """Serve the application in the background; port 0 takes any free one. Raises AddressError when it cannot."""
+    try:
+        return Server(app, host, port)
+    except OSError as error:
+        other = "port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else "host"
+        said = f"the page cannot be served at {host}:{port} ({error.strerror}); choose another {other}"
+        raise AddressError(said) from error
