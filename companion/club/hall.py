@@ -7,11 +7,11 @@ that one who missed much gets each table once; that is also how a slow screen is
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from companion.club.evening import MOST_TABLES
-from companion.club.stands import Stand, stand_json, stand_of
+from companion.club.stands import Stand, stand_of
 from companion.mqtt.topics import OFFLINE
 from companion.session.internal_errors import InternalErrors
 from companion.views.statement import NumberedStatement
@@ -185,7 +185,7 @@ class Hall(Live):
     def _number(self, table: HeardTable) -> None:
         self._sequence += 1
         table.sequence = self._sequence
-        stand = stand_json(table.stand) if table.stand else None
+        stand = asdict(table.stand) if table.stand else None
         said = {"name": table.name, "state": table.state, "since": round(table.since_s, 3), "rubbish": table.rubbish}
         table.text = json.dumps({**said, "stand": stand}, ensure_ascii=False, separators=(",", ":"))
         self._changed.notify_all()

@@ -7,7 +7,7 @@ what passes are short texts that show, colours that are colours, and squares tha
 import json
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -97,11 +97,6 @@ def stand_of(payload: str) -> Stand:
     if not isinstance(found, dict):
         raise ValueError("it is no JSON object")
     return _board(found) if "chips" in found else _pile(found)
-
-
-def stand_json(stand: Stand) -> dict[str, Any]:
-    """The same as plain JSON values."""
-    return asdict(stand)
 
 
 def _board(found: dict[str, Any]) -> Stand:

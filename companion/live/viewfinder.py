@@ -76,10 +76,6 @@ class LiveViewfinder:
         """The next frame to come. Raises CameraError when none does."""
         return self.empty()
 
-    def close(self) -> None:
-        """Look through nothing any more; closing twice does nothing."""
-        self.turn_to(None)
-
     def _looking(self) -> Camera:
         camera = self._camera
         if camera is None:

@@ -83,7 +83,7 @@ def test_what_was_seen_before_the_camera_failed_is_shown_no_longer():
 
 def test_without_a_camera_it_is_said(table: VirtualTable):
     viewfinder = live(table)
-    viewfinder.close()
+    viewfinder.turn_to(None)
     assert viewfinder.glance(laid=False) is None
     for look in (viewfinder.capture, viewfinder.still):
         with pytest.raises(CameraError, match="no camera is open"):
