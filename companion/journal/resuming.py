@@ -35,11 +35,6 @@ def last_game(journal: Journal) -> tuple[JournalEntry, ...]:
     return next(journal.games(), ())
 
 
-def is_over(events: Sequence[Event]) -> bool:
-    """Whether a game ended, and nobody took that back."""
-    return end_of(events) is not None
-
-
 def gone_on_with(journal: Journal, setup: Setup, this_evening: bool) -> tuple[JournalEntry, ...]:
     """The entries of the last game, if it is still played at this table; nothing when none is.
 
@@ -49,7 +44,7 @@ def gone_on_with(journal: Journal, setup: Setup, this_evening: bool) -> tuple[Jo
     """
     entries = last_game(journal)
     events = tuple(entry.event for entry in entries)
-    over, played = is_over(events), any(isinstance(event, PLAYED) for event in events)
+    over, played = end_of(events) is not None, any(isinstance(event, PLAYED) for event in events)
     if not events or (over and not this_evening):
         return ()
     waits = (played or this_evening) and _set_up_at_the_table(journal, setup)

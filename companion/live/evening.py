@@ -15,7 +15,7 @@ from companion.errors import CameraError, SettingsError
 from companion.journal.buffered import BufferedJournal
 from companion.journal.event_log import SqliteJournal
 from companion.journal.place import set_aside
-from companion.journal.resuming import following, is_over, last_game
+from companion.journal.resuming import following, last_game
 from companion.live.button import attend, attend_mute
 from companion.live.empty_table import EmptyTable
 from companion.live.outages import Outages
@@ -23,6 +23,7 @@ from companion.live.viewfinder import LiveViewfinder
 from companion.ports import Camera, Journal, Pictures
 from companion.recording.evening_recorder import listened
 from companion.referee.events import CommandGiven, GameStarted, NoticeGiven, Setup, TeamLook
+from companion.referee.followed import end_of
 from companion.registry.games import agreed, refereed
 from companion.session.loop import Outlets, Session
 from companion.settings import Settings
@@ -275,7 +276,7 @@ def _rules_for(profile: Profile, rules: str | None, by_phone: bool) -> str | Non
 def _make_room(journal: Journal, setup: Setup, board: str | None) -> None:
     """A board chosen from a phone ends an unfinished game on another board: a new one stands in the journal."""
     last = last_game(journal)
-    if not last or is_over([entry.event for entry in last]):
+    if not last or end_of([entry.event for entry in last]):
         return
     started = last[0].event
     if not isinstance(started, GameStarted) or started.setup.game != setup.game:

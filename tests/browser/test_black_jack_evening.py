@@ -20,8 +20,9 @@ from companion.games.cards import Card
 from companion.journal.archive import MemoryArchive
 from companion.journal.event_log import MemoryJournal
 from companion.journal.past_games import PastGames
-from companion.journal.resuming import is_over, last_game
+from companion.journal.resuming import last_game
 from companion.referee.events import FaultFound, FaultResolved, Setup
+from companion.referee.followed import end_of
 from companion.registry.games import refereed
 from companion.session.loop import Outlets, Session
 from companion.views.appearance import seat_appearances
@@ -177,7 +178,7 @@ def test_four_players_play_a_whole_game_on_the_drawn_table(
         turn(table, evening)
         assert evening.tracking.number < 200
     kept = [entry.event for entry in last_game(evening.journal)]
-    assert is_over(kept)
+    assert end_of(kept)
     assert [event.code for event in kept if isinstance(event, (FaultFound, FaultResolved))] == ["BJ_NO_MATCH"] * 2
     game = refereed("black-jack").replay(kept).game
     assert tuple(map(len, game.position.hands)) == tuple(map(len, evening.table.dealt.hands))

@@ -16,9 +16,10 @@ from companion.errors import JournalError
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.turns import Place, Remove, Turn
 from companion.journal.event_log import MemoryJournal
-from companion.journal.resuming import is_over, last_game
+from companion.journal.resuming import last_game
 from companion.ports import JournalEntry
 from companion.referee.events import Event, GameStarted, GameWon, TurnPlayed, TurnUndone
+from companion.referee.followed import end_of
 from companion.referee.one_eyed_jack.commands import new_game
 from companion.referee.one_eyed_jack.tracking import Tracking, replay
 from companion.referee.phones import Asker
@@ -209,9 +210,9 @@ def test_after_a_finished_game_a_new_one_begins():
 
 
 def test_a_win_that_was_taken_back_is_no_end():
-    assert not is_over([])
-    assert is_over([GameWon(0, "patterns")])
-    assert not is_over([GameWon(0, "patterns"), TurnUndone()])
+    assert end_of([]) is None
+    assert end_of([GameWon(0, "patterns")])
+    assert end_of([GameWon(0, "patterns"), TurnUndone()]) is None
 
 
 def test_a_log_that_is_no_game_is_refused():
