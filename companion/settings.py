@@ -115,6 +115,10 @@ class Settings:
             raise ValueError(f"patience_s is {self.patience_s}; it must be from 0 to 60")
         together(self.lights.uses, control_uses(self.controls))  # refuses two things on one pin
 
+    def patience_or(self, usual_s: float) -> float:
+        """How long a half turn stays calm; `usual_s` where nobody set it."""
+        return usual_s if self.patience_s is None else self.patience_s
+
     @property
     def uses(self) -> Mapping[int, str]:
         """What hangs on each BCM pin, lamps, strip, button and buzzer together."""

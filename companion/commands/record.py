@@ -62,7 +62,7 @@ def record_command(options: argparse.Namespace) -> None:
         budget = Budget(options.budget_mb, options.free_mb, prune=not options.stop_when_full)
         archive = RecordingArchive(options.out or state_folder() / "recordings", budget, console.say)
         keeping = EveningRecorder(archive, options.every_frame, console.say, lambda: time.strftime("%Y-%m-%d_%H-%M-%S"))
-        patience_s = PATIENCE_S if settings.patience_s is None else settings.patience_s
+        patience_s = settings.patience_or(PATIENCE_S)
         if settings.empty_table is None:
             recorded = keeping.recorded(table.camera, lambda known: (live_setup(known, settings.game), patience_s))
         else:

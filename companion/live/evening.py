@@ -123,9 +123,8 @@ def _without_a_board(table: TableEquipment, evening: EveningOutlets, empty_table
         table.viewfinder.turn_to(camera)
         setup = setup_without_board(evening.settings.game)
         outlets = stack.enter_context(outlets_of(evening, setup))
-        patience_s = PATIENCE_S if evening.settings.patience_s is None else evening.settings.patience_s
         heard = replace(outlets, journal=listened(outlets.journal, camera))
-        session = Session(reader, heard, setup, patience_s)
+        session = Session(reader, heard, setup, evening.settings.patience_or(PATIENCE_S))
         stack.enter_context(_attended(session, outlets, evening))
         stack.enter_context(evening.live.desk.opened(session.command))
         for _ in looks(table, session, evening.console, empty.check):
@@ -216,9 +215,8 @@ def _session(profile: Profile, table: TableEquipment, evening: EveningOutlets) -
     with outlets_of(evening, setup) as outlets:
         if table.shelf.by_phone:
             _make_room(outlets.journal, setup, table.shelf.chosen)
-        patience_s = PATIENCE_S if settings.patience_s is None else settings.patience_s
         try:
-            session = Session(wiring.table_reader(profile), outlets, setup, patience_s)
+            session = Session(wiring.table_reader(profile), outlets, setup, settings.patience_or(PATIENCE_S))
         except ValueError as error:
             raise SettingsError(f"this game cannot be played: {error}; choose other rules with --game") from error
         with _attended(session, outlets, evening):

@@ -88,7 +88,7 @@ def playing(
         pins = settings.controls
         sounder = stack.enter_context(closing(sounder_for(pins.buzzer, MuteSwitch(pins.muted))))
         outlets = Outlets(journal, lights, stage.audience, sounder)
-        patience_s = recording.about.patience_s if settings.patience_s is None else settings.patience_s
+        patience_s = settings.patience_or(recording.about.patience_s)
         session = _session(stage.measured(reader_of(recording, profile)), outlets, setup, patience_s)
         yield Playback(session, journal, _seen_frames(camera, session, said))
 
