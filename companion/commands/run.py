@@ -18,6 +18,7 @@ from calibration.steps import Stills, calibrate
 from companion import wiring
 from companion.commands.arguments import Commands, add_command, add_page, file, served_at
 from companion.commands.places import (
+    USUAL,
     elsewhere,
     internal_errors_beside,
     journal_of,
@@ -109,7 +110,7 @@ def play(options: argparse.Namespace, seen: Callable[[TableEquipment, Settings, 
             take_empty_table(settings.empty_table, partial(table.camera, None), console.say)
         table = seen(table, settings, console)
         table.shelf.profile()  # a broken one is said before anything is served
-        journal = journal_of(settings, "drawn.db" if name.kind == "virtual" else "game.db")
+        journal = journal_of(settings, "drawn.db" if name.kind == "virtual" else USUAL)
         refuse_held(journal)  # no phone and no broker is to take a second companion for the first
         access = Access(book=PhoneBook(phones_beside(journal)), pin=settings.page.pin)
         live = Live(desk=Desk(access), internal_errors=InternalErrors(internal_errors_beside(journal)))
@@ -162,8 +163,8 @@ def _settings(options: argparse.Namespace) -> Settings:
         settings,
         journal=options.journal or settings.journal,
         game=settings.game if options.game is None else options.game,
+        empty_table=options.empty_table or settings.empty_table,
     )
-    settings = replace(settings, empty_table=getattr(options, "empty_table", None) or settings.empty_table)
     if settings.game is not None:
         _check_rules(settings.game)
     if settings.empty_table is not None:
@@ -186,18 +187,17 @@ def _table(name: CameraName, given: Path | None, settings: Settings, console: Co
         drawn = virtual_table(_DRAWN_LETTERS)
         kept = _drawn_profile(drawn, given, console)
         shelf = Shelf(state_folder() / "drawn-boards", kept, partial(_misfit, SIZE_PX))
-        viewfinder = LiveViewfinder()
-        return TableEquipment(viewfinder, shelf, WalkGuide(viewfinder, shelf), lambda _: nullcontext(drawn), drawn)
+        finder = LiveViewfinder()
+        return TableEquipment(finder, shelf, WalkGuide(finder, shelf), lambda _: nullcontext(drawn), drawn)
     if name.kind == "folder":
         recording = load_recording(Path(name.place))
         shelf = Shelf(
             state_folder() / f"{recording.folder.name}-boards", given, partial(_misfit, recording.about.size_px)
         )
-        viewfinder = RecordedViewfinder(recording)
-        return TableEquipment(viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_open_camera, name, settings))
-    shelf = Shelf(state_folder() / "boards", given)
-    viewfinder = LiveViewfinder()
-    return TableEquipment(viewfinder, shelf, WalkGuide(viewfinder, shelf), partial(_open_camera, name, settings))
+        finder = RecordedViewfinder(recording)
+    else:
+        shelf, finder = Shelf(state_folder() / "boards", given), LiveViewfinder()
+    return TableEquipment(finder, shelf, WalkGuide(finder, shelf), partial(_open_camera, name, settings))
 
 
 def _open_camera(name: CameraName, settings: Settings, known: Profile | None) -> AbstractContextManager[Camera | None]:
