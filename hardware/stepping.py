@@ -54,7 +54,7 @@ class FakeLights:
         if self.closed or not self.scenes:
             return Lit()
         scene = self.scenes[-1]
-        return _lit(team_steps(lamps(scene, self._appearances))[0][1], pointer_steps(scene)[0][1])
+        return lit_at(team_steps(lamps(scene, self._appearances))[0][1], pointer_steps(scene)[0][1])
 
     def show(self, scene: Scene) -> None:
         """Remember this scene; nothing after closing."""
@@ -121,7 +121,8 @@ def pointer_steps(scene: Scene) -> tuple[tuple[float, Pointer], ...]:
     return tuple((POINT_S, pointer) for pointer in pointers or (None,))
 
 
-def _lit(colour: Rgb, pointer: Pointer) -> Lit:
+def lit_at(colour: Rgb, pointer: Pointer) -> Lit:
+    """What is lit in this colour, with this square pointed at."""
     return Lit(colour, *(pointer or (None, None)))
 
 

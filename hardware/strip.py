@@ -14,7 +14,7 @@ from companion.errors import LightsError
 from companion.games.squares import SIZE
 from companion.views.appearance import Appearance, Rgb
 from hardware.pins import let_go
-from hardware.stepping import DARK, Lit, Pointer, SteppedLights
+from hardware.stepping import DARK, Lit, Pointer, SteppedLights, lit_at
 
 DATA_PIN, CLOCK_PIN, HELD_PINS = 10, 11, (7, 8, 9)
 """Where SPI 0 comes out, as BCM numbers, and what else it holds."""
@@ -64,8 +64,7 @@ class StripLights(SteppedLights):
     @property
     def lit(self) -> Lit:
         """What was last sent."""
-        colour, pointer = self._lit
-        return Lit(colour, *(pointer or (None, None)))
+        return lit_at(*self._lit)
 
     def _colour(self, colour: Rgb) -> None:
         with self._sending:
