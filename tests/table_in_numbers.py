@@ -30,6 +30,13 @@ PATIENCE_S = 0.4
 FRAME_S = 0.2
 
 
+class Blind:
+    """A reader that never sees a frame."""
+
+    def start(self) -> None:
+        """Nothing is remembered."""
+
+
 @dataclass
 class Table:
     """A table in numbers, and the reader that looks at it: what a frame shows does not matter."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from table_in_numbers import Blind
 
 from companion.errors import JournalError, UnwritableError
 from companion.games.one_eyed_jack.layout import REFERENCE
@@ -159,13 +160,6 @@ class Room:
     def tell(self, status: Statement) -> None:
         """Remember it."""
         self.heard.append(status)
-
-
-class Blind:
-    """A reader that never sees a frame."""
-
-    def start(self) -> None:
-        """Nothing is remembered."""
 
 
 def test_page_and_lamps_say_that_nothing_is_kept_until_it_is():

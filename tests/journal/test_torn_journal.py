@@ -7,6 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from table_in_numbers import Blind
 
 from companion.errors import JournalError
 from companion.games.one_eyed_jack.layout import REFERENCE
@@ -22,13 +23,6 @@ from companion.web import Live
 LAYOUT = tuple(card.code for card in REFERENCE.cards)
 SETUP = Setup("classic N=2 T=2", LAYOUT, (TeamLook("R", "red"), TeamLook("B", "blue")), ("Ann", "Ben"))
 TURN = TurnPlayed(f"r {LAYOUT[22]}@C3")
-
-
-class Blind:
-    """A reader that never sees a frame."""
-
-    def start(self) -> None:
-        """Nothing is remembered."""
 
 
 def cut_off(file: bytearray) -> None:

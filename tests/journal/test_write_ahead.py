@@ -8,6 +8,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from table_in_numbers import Blind
 
 from companion.errors import TornError
 from companion.games.one_eyed_jack.layout import REFERENCE
@@ -26,13 +27,6 @@ SETUP = Setup("classic N=2 T=2", LAYOUT, (TeamLook("R", "red"), TeamLook("B", "b
 TURN = TurnPlayed(f"r {LAYOUT[22]}@C3")
 STEP = 4096 + 24
 GAMES, TURNS = 3, 20
-
-
-class Blind:
-    """A reader that never sees a frame."""
-
-    def start(self) -> None:
-        """Nothing is remembered."""
 
 
 @pytest.fixture

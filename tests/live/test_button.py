@@ -2,6 +2,7 @@
 
 from concurrent.futures import Future
 
+from table_in_numbers import Blind
 from unforgiving import Unforgiving
 
 from companion.games.one_eyed_jack.layout import REFERENCE
@@ -30,13 +31,6 @@ SETUP = Setup("classic N=2 T=2", LAYOUT, (TeamLook("R", "red"), TeamLook("B", "b
 TURN, OTHER = f"r {LAYOUT[22]}@C3", f"r {LAYOUT[33]}@D4"
 QUESTION = QuestionAsked("Which was it?", (TURN, OTHER))
 BLACK_JACK = Setup("base N=2", (), (), ("Ann", "Ben"), "black-jack")
-
-
-class Blind:
-    """A reader that never sees a frame: a button needs none."""
-
-    def start(self) -> None:
-        """Nothing is remembered."""
 
 
 class Board:
