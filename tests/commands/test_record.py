@@ -6,18 +6,16 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from drawn_page import WAIT_S, play, until
 
 from companion.cli import main
-from hardware.virtual_table import VirtualTable
+from hardware.drawn_table import drawn_layout
 
 ROOT = Path(__file__).parent.parent.parent
-WAIT_S = 90.0
 SQUARE = 44
 
 
@@ -46,36 +44,16 @@ def recording(tmp_path: Path, drawn_profile: Path) -> Iterator[tuple[subprocess.
     process.stdout.close()
 
 
-def sent(address: str, body: object = None) -> dict:
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(address, data, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
-        return json.loads(answer.read() or "{}")
-
-
-def until(address: str, key: str) -> dict:
-    """The status once something stands there."""
-    end = time.monotonic() + WAIT_S
-    while time.monotonic() < end:
-        status = sent(f"{address}api/status")
-        if status.get(key):
-            return status
-        time.sleep(0.05)
-    raise AssertionError(f"{key} never came about: {status}")
-
-
 def test_a_turn_that_was_recorded_is_told_again_by_a_replay_and_by_a_recording_of_the_recording(
     tmp_path: Path, recording: tuple[subprocess.Popen, str]
 ):
     process, address = recording
-    until(address, "settled")
-    card = VirtualTable("RB", time.monotonic, time.sleep).layout[SQUARE]
-    sent(f"{address}drawn/card", {"card": card})
-    sent(f"{address}drawn/chip", {"square": SQUARE, "team": "R"})
-    until(address, "last_turns")
+    play(address, SQUARE)
+    until(address, lambda status: bool(status["last_turns"]))
     process.send_signal(signal.SIGINT)
     assert process.wait(WAIT_S) == 130
     (folder,) = (tmp_path / "kept").iterdir()
+    card = drawn_layout()[SQUARE]
     assert told_again(folder, tmp_path / "out") == ("move", card, [4, 4])
     again = started(
         tmp_path, "--camera", str(folder), "--profile", str(folder / "board.profile"), "--out", str(tmp_path / "again")

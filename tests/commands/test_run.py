@@ -1,13 +1,11 @@
 """A live evening on the drawn table, from the command to the page, killed and gone on with."""
 
-import json
 import os
 import socket
 import subprocess
 import sys
 import time
 import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +13,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from drawn_page import WAIT_S, play, sent, until
 
 from companion.cli import main
 from companion.commands.places import state_folder
@@ -27,7 +26,6 @@ from companion.views.scene import Scene
 from companion.vision.frame import Frame
 
 ROOT = Path(__file__).parent.parent.parent
-WAIT_S = 90.0
 COMMAND = [sys.executable, "-m", "companion", "run", "--camera", "virtual", "--host", "127.0.0.1"]
 Start = Callable[[], tuple[subprocess.Popen, str]]
 
@@ -52,32 +50,6 @@ def start(tmp_path: Path) -> Iterator[Start]:
         process.kill()
         process.wait()
         process.stdout.close()
-
-
-def sent(address: str, body: object = None) -> object:
-    data = None if body is None else json.dumps(body).encode()
-    request = urllib.request.Request(address, data, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
-        return json.loads(answer.read() or "{}")
-
-
-def until(address: str, done: Callable[[dict], bool]) -> dict:
-    """The status once it is as wanted."""
-    end = time.monotonic() + WAIT_S
-    while time.monotonic() < end:
-        status = sent(f"{address}api/status")
-        if status and done(status):
-            return status
-        time.sleep(0.05)
-    raise AssertionError(f"never came about: {status}")
-
-
-def play(address: str, square: int) -> None:
-    """The team to move plays the card that lies there."""
-    status = until(address, lambda status: status["settled"])
-    team = status["teams"][status["turn"]["team"]]["letter"]
-    sent(f"{address}drawn/card", {"card": status["layout"][square]})
-    sent(f"{address}drawn/chip", {"square": square, "team": team})
 
 
 def test_a_newcomer_plays_on_the_drawn_table_and_a_killed_game_goes_on(start: Start):
