@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ import pytest
 from played_game import Game
 from webdriver import REQUIRED, Window
 
-from companion.web import Live
+from companion.web import Live, create_app
+from companion.web.server import serve
 
 CHROMIUM, CHROMEDRIVER = "chromium", "chromedriver"
 SHOTS = "COMPANION_SCREENSHOTS"
@@ -204,6 +206,13 @@ def game(live: Live) -> Game:
     game = Game(live)
     game.play("r 7D@C4", "b 8D@D4")
     return game
+
+
+@pytest.fixture
+def url(live: Live, game: Game) -> Iterator[str]:  # noqa: ARG001 (the game is told before anybody looks)
+    """Where the page of the table is served, for tests that need nothing beside it."""
+    with closing(serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")) as server:
+        yield server.url
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Setting right by hand in a real browser: the card of a turn, a square, a whole position."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -19,13 +19,6 @@ if TYPE_CHECKING:
 @pytest.fixture
 def game(live: Live) -> Game:
     return Game(live)
-
-
-@pytest.fixture
-def url(live: Live, game: Game) -> Iterator[str]:  # noqa: ARG001 (the game is told before anybody looks)
-    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
-    yield server.url
-    server.close()
 
 
 def test_the_card_of_the_last_turn_is_put_right(page: "Browser", live: Live, game: Game, look: Callable[[str], None]):

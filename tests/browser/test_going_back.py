@@ -1,27 +1,18 @@
 """The browser's back button: a page that is brought back as it was left asks anew, and shows the present game."""
 
-from collections.abc import Iterator
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 import pytest
 from played_game import Game, enter, press
 from test_double_taps import BUTTON
 
-from companion.web import Live, create_app
-from companion.web.server import serve
+from companion.web import Live
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
 LEFT = "window.addEventListener('pageshow', event => { window.broughtBack = event.persisted; });"
 START = "document.getElementById('start').textContent"
-
-
-@pytest.fixture
-def url(live: Live, game: Game) -> Iterator[str]:  # noqa: ARG001 (the game is told before anybody looks)
-    with closing(serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")) as server:
-        yield server.url
 
 
 @pytest.fixture

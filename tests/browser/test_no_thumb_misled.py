@@ -1,6 +1,5 @@
 """Under the thumb: no command moves the page, no tap is lost, and what came of one is said within sight."""
 
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -41,13 +40,6 @@ def game(live: Live) -> Game:
     game = Game(live)
     game.play("r 7D@C4", "b 8D@D4", "r 9D@E4", "b TD@F4")
     return game
-
-
-@pytest.fixture
-def url(live: Live, game: Game) -> Iterator[str]:  # noqa: ARG001 (the game is told before anybody looks)
-    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
-    yield server.url
-    server.close()
 
 
 def reach(page: "Browser", words: str) -> None:

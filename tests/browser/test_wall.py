@@ -10,8 +10,7 @@ from test_live_page import FAULT, GAME
 
 from companion.referee.one_eyed_jack.tracking import begin
 from companion.views.one_eyed_jack.status import status_of
-from companion.web import Live, create_app
-from companion.web.server import serve
+from companion.web import Live
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
@@ -35,13 +34,6 @@ SEEN = """(selector => [...document.querySelectorAll(selector)].every(e => {
 @pytest.fixture
 def game(live: Live) -> Game:
     return Game(live, PLAYED)
-
-
-@pytest.fixture
-def url(live: Live, game: Game) -> Iterator[str]:  # noqa: ARG001 (the game is told before anybody looks)
-    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
-    yield server.url
-    server.close()
 
 
 @pytest.fixture

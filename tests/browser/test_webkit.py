@@ -13,8 +13,7 @@ import pytest
 from played_game import Game, enter
 from webdriver import REQUIRED, Window
 
-from companion.web import Live, create_app
-from companion.web.server import serve
+from companion.web import Live
 
 DRIVER, SCREEN = "WebKitWebDriver", "Xvfb"
 PHONE, WALL = (360, 740), (1920, 1080)
@@ -62,12 +61,6 @@ def _opened(window: Callable[[], Window]) -> Window:
         except OSError:
             assert time.monotonic() < deadline, f"{DRIVER} does not answer"
             time.sleep(0.1)
-
-
-@pytest.fixture
-def url(live: Live, game: Game) -> Iterator[str]:  # noqa: ARG001 (the game is told before anybody looks)
-    with closing(serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")) as server:
-        yield server.url
 
 
 @pytest.mark.parametrize("looked_at", PAGES, ids=lambda one: f"{one[0] or 'live'}-{one[1][0]}")

@@ -1,14 +1,12 @@
 """Where squares win and not lines, every page speaks of squares."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from played_game import SETUP, Game, enter
 
-from companion.web import Live, create_app
-from companion.web.server import serve
+from companion.web import Live
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
@@ -19,13 +17,6 @@ SQUARE = "r TS@B2; b 7D@C4; r QS@C2; b 8D@D4; r 8H@B3; b 9D@E4; r 9H@C3"
 @pytest.fixture
 def game(live: Live) -> Game:
     return Game(live, replace(SETUP, options="open N=2 T=2 objective=square lines=1"))
-
-
-@pytest.fixture
-def url(live: Live, game: Game) -> Iterator[str]:  # noqa: ARG001 (the game is told before anybody looks)
-    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
-    yield server.url
-    server.close()
 
 
 def test_a_score_of_squares_is_told_as_squares(page: "Browser", url: str, live: Live, game: Game):
