@@ -7,9 +7,11 @@ import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from calibration.profile import load_profile
 from companion.cli import MISTAKE, TROUBLE, main
 from companion.journal.event_log import SqliteJournal
 from companion.journal.place import lock_beside
@@ -159,10 +161,13 @@ def test_a_journal_that_no_start_mends_is_a_mistake_after_which_the_service_stay
     assert main(["club", "--broker", "mqtt://127.0.0.1", "--journal", str(notes)]) == MISTAKE
 
 
-@pytest.mark.parametrize(("decides", "inside"), [("STATE_DIRECTORY", ""), ("XDG_STATE_HOME", "companion")])
+@pytest.mark.parametrize("kept", [("STATE_DIRECTORY", ""), ("XDG_STATE_HOME", "companion")])
 def test_a_drawn_table_that_cannot_be_kept_says_what_helps(
-    small_disk: Path, monkeypatch: pytest.MonkeyPatch, refused: Refused, decides: str, inside: str
+    small_disk: Path, drawn_profile: Path, monkeypatch: pytest.MonkeyPatch, refused: Refused, kept: tuple[str, str]
 ):
+    decides, inside = kept
+    calibrated = SimpleNamespace(profile=load_profile(drawn_profile))
+    monkeypatch.setattr("companion.commands.run.calibrate", lambda *_: calibrated)  # as it would once more
     (small_disk / "state" / inside).mkdir(parents=True)
     monkeypatch.delenv("STATE_DIRECTORY", raising=False)
     monkeypatch.setenv(decides, str(small_disk / "state"))

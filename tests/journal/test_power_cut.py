@@ -2,11 +2,12 @@
 
 from collections.abc import Callable
 from itertools import count
+from pathlib import Path
 
 import pytest
 from unforgiving import Unforgiving
 
-from calibration.steps import Stills, calibrate
+from calibration.profile import load_profile
 from companion.games.squares import parse_square
 from companion.journal.event_log import MemoryJournal
 from companion.recording.playback import Nobody
@@ -20,16 +21,13 @@ from companion.wiring import table_reader
 from hardware.lights import FakeLights
 from hardware.virtual_table import VirtualTable
 
-ENROLMENT = {"R": (12, 34, 56), "B": (27, 65, 83)}
 TABLE = Asker(table=True)
 
 
 @pytest.fixture(scope="module")
-def reader() -> TableReader:
-    """What calibration makes of a drawn table; drawn tables never change."""
-    table, chips = drawn(), {square: letter for letter, squares in ENROLMENT.items() for square in squares}
-    stills = Stills(table.still(), table.play_still({}), table.play_still(chips), table.top_left_px)
-    return table_reader(calibrate(stills, ENROLMENT, lambda _: None).profile)
+def reader(drawn_profile: Path) -> TableReader:
+    """What reads the drawn table; drawn tables never change."""
+    return table_reader(load_profile(drawn_profile))
 
 
 def drawn() -> VirtualTable:

@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from calibration.guide import WalkGuide
-from calibration.profile import Profile
+from calibration.profile import Profile, load_profile
 from calibration.shelf import Shelf
-from calibration.steps import Stills, calibrate
 from companion.errors import CameraError
 from companion.journal.event_log import SqliteJournal
 from companion.live.evening import EveningOutlets, TableEquipment, play_evening
@@ -26,7 +25,6 @@ from companion.terminal.console import Console
 from companion.web import Live
 from hardware.virtual_table import VirtualTable
 
-CHIPS = {"R": (21, 78), "B": (22, 77)}
 LOOKS = 200
 
 
@@ -36,10 +34,8 @@ def table() -> VirtualTable:
 
 
 @pytest.fixture(scope="module")
-def profile(table: VirtualTable) -> Profile:
-    laid = {square: letter for letter, squares in CHIPS.items() for square in squares}
-    stills = Stills(table.play_still({}), table.play_still({}), table.play_still(laid), table.top_left_px)
-    return calibrate(stills, CHIPS, lambda _: None).profile
+def profile(drawn_profile: Path) -> Profile:
+    return load_profile(drawn_profile)
 
 
 class LiveEvening:
