@@ -9,11 +9,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
-from urllib.parse import quote
 
 from companion.errors import JournalError
 from companion.journal.by_game import by_game
 from companion.journal.event_text import from_json
+from companion.journal.place import connected_to_read
 from companion.ports import Journal, JournalEntry, KeptGame, Numbered
 from companion.referee.events import PLAYED, Event, GameStarted, GameWon, PositionOverridden, Setup, TurnUndone
 
@@ -76,7 +76,7 @@ class SqliteArchive:
                 yield nothing
             return
         try:
-            with closing(sqlite3.connect(f"file:{quote(str(self._path))}?mode=ro", uri=True, timeout=1.0)) as database:
+            with closing(connected_to_read(self._path)) as database:
                 database.text_factory = lambda raw: raw.decode("utf-8", "replace")  # a broken row is one row's trouble
                 yield database
         except sqlite3.Error as error:

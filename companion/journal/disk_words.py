@@ -8,6 +8,7 @@ from pathlib import Path
 from companion.errors import JournalError, TornError, UnwritableError
 
 FULL = "the disk is full; make room"
+IN_USE = "the journal is in use; close the other companion first"
 TORN = "move it elsewhere to begin a new one, or put back a copy"
 _UNWRITABLE = ("unable to open", "readonly", "disk I/O error")
 _DAMAGED = (
@@ -36,7 +37,7 @@ def _kind(error: sqlite3.Error) -> type[JournalError]:
 def _explanation(error: sqlite3.Error, path: Path) -> str:
     said = str(error)
     if "locked" in said:
-        return "the journal is in use; close the other companion first"
+        return IN_USE
     if "full" in said or ("disk I/O error" in said and _is_full(path.parent)):
         return FULL
     if any(words in said for words in _UNWRITABLE):

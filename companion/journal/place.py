@@ -11,7 +11,7 @@ from urllib.parse import quote
 from companion.errors import JournalError, MisplacedError, TornError, UnwritableError
 from companion.files import untrusted
 from companion.files.lock import lock_file
-from companion.journal.disk_words import FULL, TORN, forbidden, ours
+from companion.journal.disk_words import FULL, IN_USE, TORN, forbidden, ours
 
 APPLICATION_ID = 0x4F454A43  # "OEJC", so that no other program's database is taken for a journal
 VERSION = 1
@@ -34,7 +34,7 @@ def lock_beside(path: Path) -> int:
     try:
         return lock_file(path.with_name(f"{path.name}.lock"))
     except BlockingIOError as error:
-        raise JournalError(f"{path}: the journal is in use; close the other companion first") from error
+        raise JournalError(f"{path}: {IN_USE}") from error
     except OSError as error:
         said = FULL if error.errno == errno.ENOSPC else forbidden(error.strerror)
         raise UnwritableError(f"{path}: {said}") from error
@@ -76,12 +76,17 @@ def refuse_unfit(database: sqlite3.Connection, path: Path) -> bool:
     return False
 
 
+def connected_to_read(path: Path) -> sqlite3.Connection:
+    """A connection that can only read, and waits a second at most for whoever writes."""
+    return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, timeout=1.0)
+
+
 def refuse_unfit_at(path: Path) -> None:
     """Does nothing where a journal can be made or gone on with; asking changes nothing. Raises JournalError."""
     if not path.exists():
         return
     try:
-        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, timeout=1.0)) as database:
+        with closing(connected_to_read(path)) as database:
             refuse_unfit(database, path)
     except sqlite3.Error as error:
         raise ours(error, path) from error
