@@ -142,7 +142,7 @@ def install_command(options: argparse.Namespace) -> None:
     settings = load_settings(source)
     _check(settings)
     port = settings.page.port
-    command = [*_program(), "run", "--camera", camera]
+    command = [sys.executable, "-m", "companion", "run", "--camera", camera]
     if options.profile is not None:
         doer.copy(options.profile, PROFILE, _OPEN)
     if options.profile is not None or (options.root / PROFILE).is_file():
@@ -227,11 +227,6 @@ def _fill_template(template: Path, values: Mapping[str, str]) -> str:
     for name, value in values.items():
         text = text.replace(f"@{name}@", value)
     return text
-
-
-def _program() -> list[str]:
-    """How this very program is started, whatever the current folder."""
-    return [sys.executable, "-m", "companion"]
 
 
 def _quoted(word: str) -> str:
