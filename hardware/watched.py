@@ -22,6 +22,8 @@ STILL_S = 6.0
 """A still is waited for no longer; at dusk a frame alone takes a fifth of a second."""
 FRAMES_PER_S = 5.0
 """More pictures than this tell the referee nothing new."""
+LEFT_BEHIND = 3
+"""So many threads may hang in a driver; then the newest is waited for, or hours of it would use up all there are."""
 _POLL_S = 0.05
 _SAMPLED = 16  # every so many pixels are compared to tell a frozen picture: a sensor's noise changes them all
 
@@ -124,6 +126,8 @@ class WatchedCamera:
         self._eye = _Eye(open_camera, 0.0)
         self._opened_s = clock()
         self._first_s: float | None = None
+        self._heard_s = -1e9
+        self._left_behind: list[threading.Thread] = []
         self._vigil = Vigil(patience_s, self._opened_s)
         self._given_s = self._said_s = -1e9
         self._words = "the camera gives no picture yet; wait, or check its cable"
@@ -137,6 +141,7 @@ class WatchedCamera:
             frame = self._eye.take(_POLL_S)
             now_s = self._clock()
             if frame is not None:
+                self._heard_s = now_s
                 self._first_s = now_s if self._first_s is None else self._first_s
                 if self._vigil.saw(frame.bgr, now_s) and frame.taken_at_s - self._given_s >= 0.9 / FRAMES_PER_S:
                     self._given_s = frame.taken_at_s
@@ -179,9 +184,14 @@ class WatchedCamera:
         return CameraError(words)
 
     def _reopen(self, now_s: float) -> None:
-        self._eye.stopped.set()
-        self._eye = _Eye(self._open_camera, min(1.0, self._patience_s))
         self._opened_s, self._first_s = now_s, None
+        self._left_behind = [thread for thread in self._left_behind if thread.is_alive()]
+        hangs = self._eye.error is None and now_s - self._heard_s > self._patience_s
+        if hangs and len(self._left_behind) >= LEFT_BEHIND:
+            return
+        self._eye.stopped.set()
+        self._left_behind.append(self._eye.thread)
+        self._eye = _Eye(self._open_camera, min(1.0, self._patience_s))
 
 
 def awaited_frames(

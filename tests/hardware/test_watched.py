@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.errors import CameraError
 from companion.ports import Locks
 from companion.vision.frame import Frame
-from hardware.watched import OPENING_S, PATIENCE_S, Vigil, WatchedCamera, awaited_frames
+from hardware.watched import LEFT_BEHIND, OPENING_S, PATIENCE_S, Vigil, WatchedCamera, awaited_frames
 
 NOTICED_S = 3.0
 SHORT_S = 0.25
@@ -130,6 +130,31 @@ def test_trouble_is_said_and_the_camera_comes_back(watch: Callable[..., WatchedC
     _, frame = until_seen(camera)
     assert frame is not None
     assert first.closed.wait(5) or trouble == "hang"
+
+
+def test_a_driver_that_hangs_for_hours_takes_no_more_threads_and_the_camera_comes_back():
+    mended, opened, now_s = threading.Event(), [], itertools.count(step=OPENING_S)
+
+    class Hanging(ShakyCamera):
+        """It opens, and its driver does not come back before it is mended."""
+
+        def capture(self) -> Frame | None:
+            """A new picture, late."""
+            mended.wait()
+            return super().capture()
+
+    def next_camera() -> ShakyCamera:
+        opened.append(Hanging(0, "none"))
+        return opened[-1]
+
+    camera = WatchedCamera(next_camera, lambda: next(now_s), 0.01)
+    for _ in range(20):
+        with pytest.raises(CameraError):
+            camera.capture()
+    assert len(opened) <= LEFT_BEHIND + 1
+    mended.set()
+    assert until_seen(camera)[1] is not None
+    camera.close()
 
 
 def test_a_camera_that_is_busy_is_tried_again(watch: Callable[..., WatchedCamera]):
