@@ -253,7 +253,8 @@ def _own_up(journal: Journal, console: Console) -> None:
 
 @contextmanager
 def _attended(session: Session, outlets: Outlets, evening: EveningOutlets) -> Iterator[None]:
-    """The button speaks to this session until the block ends, and the mute button to the buzzer."""
+    """Phones sit as in its game; the button speaks to this session until the block ends, and that for mute."""
+    evening.live.desk.access.take_up(session.tracking.setup.players)
     pins = evening.settings.controls
     with ExitStack() as stack:
         attend(stack.enter_context(closing(wiring.buttons_for(pins.button))), session, outlets.sounder)

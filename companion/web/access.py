@@ -14,7 +14,7 @@ from threading import Lock
 from companion.referee.naming import seats_before
 from companion.referee.phones import Asker
 from companion.web.limiter import Limiter
-from companion.web.phone_book import PhoneBook, digest
+from companion.web.phone_book import PhoneBook, Trust, digest
 
 GRANTS, SEAT_GRANTS = 200, 12
 """So many phones are remembered that speak for the table, and so many for each seat and no more than that. The one
@@ -47,6 +47,7 @@ class Access:
         same = trust.pin == self.pin
         self._grants = OrderedDict(trust.phones if same else {})
         self._known = trust.known and same
+        self._players = trust.players if same else None
         self._keep()
 
     def asker(self, token: str) -> Asker:
@@ -115,7 +116,20 @@ class Access:
             self._codes = {moved[seat]: code for seat, code in self._codes.items() if seat in moved}
             seated = ((key, replace(one, seat=moved.get(one.seat or 0))) for key, one in self._grants.items())
             self._grants = OrderedDict((key, one) for key, one in seated if one != Asker())
+            self._players = tuple(after)
             self._keep()
+
+    def take_up(self, players: Sequence[str]) -> None:
+        """The game that is gone on with, or begun, has these players.
+
+        Phones may have been seated for another: the power went before they were, or a new evening began.
+        """
+        before, self._players = self._players, tuple(players)
+        if before is None:
+            with self._lock:
+                self._keep()
+        elif before != self._players:
+            self.reseat(before, players)
 
     def _hear(self, key: str) -> None:
         """A phone that shows its fresh token needs the one before no more; until then the answer may have been lost."""
@@ -125,7 +139,7 @@ class Access:
             self._keep()
 
     def _keep(self) -> None:
-        self._book.write(self.pin, self._grants, self._known)
+        self._book.write(Trust(self.pin, self._grants, known=self._known, players=self._players))
 
     def _take_a_try(self, address: str) -> None:
         wait_s = self._limiter.take(address)

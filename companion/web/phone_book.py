@@ -32,6 +32,8 @@ class Trust:
     """Since when, in seconds of this machine's clock."""
     known: bool = False
     """Whether any phone has shown the PIN."""
+    players: tuple[str, ...] | None = None
+    """Who plays the game whose seats these are; None where that was not kept."""
 
 
 class PhoneBook:
@@ -51,23 +53,26 @@ class PhoneBook:
             phones = {key: Asker(_seat(one["seat"]), one["table"] is True) for key, one in kept["phones"].items()}
             since_s = {key: int(one["since_s"]) for key, one in kept["phones"].items()}
             known = kept.get("known") is True or any(one.table for one in phones.values())
-            return Trust(str(kept["pin"]), phones, since_s, known)
+            players = kept.get("players")
+            seated = None if players is None else tuple(map(str, players))
+            return Trust(str(kept["pin"]), phones, since_s, known, seated)
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
             return Trust()
 
-    def write(self, pin: str, phones: Mapping[str, Asker], known: bool = False) -> None:
-        """Keep this in place of what was kept; nobody but the program's own user may read it."""
+    def write(self, trust: Trust) -> None:
+        """Keep this in place of what was kept, each phone since when it was; only the program's user may read it."""
         if self._file is None:
             return
         before = self.read().since_s
         rows = {
             key: {"table": one.table, "seat": one.seat, "since_s": before.get(key, int(time.time()))}
-            for key, one in phones.items()
+            for key, one in trust.phones.items()
         }
+        kept = {"pin": trust.pin, "known": trust.known, "players": trust.players, "phones": rows}
         self.behind = True
         with suppress(OSError):
             with built_file(self._file) as building:
-                write_json(building, {"pin": pin, "known": known, "phones": rows})
+                write_json(building, kept)
                 building.chmod(0o600)
             self.behind = False
 

@@ -24,7 +24,7 @@ from companion.doctor.machine import (
 )
 from companion.referee.phones import Asker
 from companion.session.internal_errors import InternalErrors
-from companion.web.phone_book import PhoneBook, digest
+from companion.web.phone_book import PhoneBook, Trust, digest
 
 IN_2026_S = 1_795_000_000.0
 Make = Callable[..., Machine]
@@ -144,7 +144,7 @@ def test_mistakes_of_the_programs_own_are_told_with_their_number(tmp_path: Path)
 def test_trusted_phones_are_listed_with_how_to_forget_them(tmp_path: Path):
     file = tmp_path / "game.phones"
     assert phones(file).finding == "none is trusted yet"
-    PhoneBook(file).write("271828", {digest("one"): Asker(table=True), digest("two"): Asker(2)})
+    PhoneBook(file).write(Trust("271828", {digest("one"): Asker(table=True), digest("two"): Asker(2)}))
     day = date.fromtimestamp(time.time())
     told = f"2 trusted: for the table since {day}, for seat 2 since {day}; to forget them, delete {file}"
     assert phones(file).finding == told

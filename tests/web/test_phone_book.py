@@ -22,6 +22,28 @@ def test_pin_and_phones_outlast_a_restart_and_no_token_is_kept(tmp_path: Path):
     assert Access(book=PhoneBook(file)).asker(table) == Asker()
 
 
+def test_phones_of_a_game_that_was_begun_when_the_power_went_are_seated_for_it_at_the_next_start(tmp_path: Path):
+    file = tmp_path / "game.phones"
+    before = Access(book=PhoneBook(file))
+    before.take_up(("Annika", "Benno"))
+    annika, benno = (before.claim(before.code(seat), "a", "") or "" for seat in (1, 2))
+    table = before.enter(before.pin, "a", "") or ""
+    after = Access(book=PhoneBook(file))
+    after.take_up(("Benno", "Cleo"))  # this game is in the journal; the phones were not told of it any more
+    assert [after.asker(token) for token in (annika, benno, table)] == [Asker(), Asker(1), Asker(table=True)]
+
+
+def test_a_restart_in_a_game_leaves_every_phone_its_seat(tmp_path: Path):
+    file = tmp_path / "game.phones"
+    for players in ((), ("Annika", "Benno")):
+        before = Access(book=PhoneBook(file))
+        before.take_up(players)
+        token = before.claim(before.code(2), "a", "") or ""
+        after = Access(book=PhoneBook(file))
+        after.take_up(players)
+        assert after.asker(token) == Asker(2)
+
+
 def test_another_pin_in_the_settings_ends_the_trust_in_phones(tmp_path: Path):
     book = PhoneBook(tmp_path / "game.phones")
     table = Access(book=book, pin="2718").enter("2718", "a", "") or ""
