@@ -183,3 +183,23 @@ def test_the_longest_names_of_twelve_players_are_whole_round_the_table(page: "Br
         const leaves = e => box(e).left < frame.left - 1 || box(e).right > frame.right + 1;
         return [...document.querySelectorAll('#drawn > text')].filter(leaves).map(e => e.textContent)"""
     assert page.run(outside) == []
+
+
+def test_no_name_stands_on_the_table_however_many_sit_round_it(page: "Browser", live: Live):
+    begun(live, "my_rules N=12 T=6")
+    page.run("location.reload()")
+    page.wait("document.querySelectorAll('#drawn > text').length === 13")
+    on_the_table = """
+        const table = document.querySelector('.table-top');
+        const names = document.querySelectorAll('#drawn > text:not(.dealer)');
+        const on = ({x, y}) => table.isPointInFill({x, y}) || table.isPointInStroke({x, y});
+        const along = e => [...Array(e.getNumberOfChars()).keys()].flatMap(at => {
+            const {x, y, width, height} = e.getExtentOfChar(at);
+            return [0, width].flatMap(right => [.25, .75].map(down => ({x: x + right, y: y + height * down})));
+        });
+        return [...names].filter(e => along(e).some(on)).map(e => e.textContent)"""
+    pick(page, "game", "black-jack")
+    for number in range(2, 13):
+        pick(page, "seats", str(number))
+        assert page.run("return document.querySelectorAll('#drawn > text').length") == number + 1
+        assert page.run(on_the_table) == [], number

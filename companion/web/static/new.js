@@ -90,16 +90,16 @@ function dealer(picked, number) {
 function drawTable(known, dealer) {
   const drawing = at('drawn');
   empty(drawing);
-  svg('ellipse', { class: 'table-top', cx: 100, cy: 60, rx: 62, ry: 34 }, drawing);
+  svg('ellipse', { class: 'table-top', cx: 100, cy: 60, rx: 54, ry: 34 }, drawing);
   known.forEach((name, seat) => {
     const angle = Math.PI / 2 + 2 * Math.PI * seat / known.length; // y runs down, so this runs clockwise
     const [x, y] = [Math.cos(angle), Math.sin(angle)];
     const team = game() === 'one-eyed-jack' && state.teams[seat % state.teams.length];
-    if (team) chip(team, svg('g', { transform: 'translate(' + (100 + 50 * x) + ' ' + (60 + 25 * y) + ') scale(1.7)' }, drawing));
+    if (team) chip(team, svg('g', { transform: 'translate(' + (100 + 45 * x) + ' ' + (60 + 26 * y) + ') scale(1.7)' }, drawing));
     const written = svg('text', { x: 100 + 78 * x, y: 62 + 52 * y, lengthAdjust: 'spacingAndGlyphs' }, drawing);
     written.textContent = name.length > 14 ? name.slice(0, 13) + '…' : name;
     if (written.getComputedTextLength() > WIDEST_NAME) written.setAttribute('textLength', WIDEST_NAME);
-    if (seat === dealer) svg('text', { class: 'dealer', x: 100 + 30 * x, y: 62 + 14 * y }, drawing).textContent = 'deals';
+    if (seat === dealer) svg('text', { class: 'dealer', x: 100 + 28 * x, y: 62 + 14 * y }, drawing).textContent = 'deals';
   });
 }
 
