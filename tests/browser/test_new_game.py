@@ -203,3 +203,14 @@ def test_no_name_stands_on_the_table_however_many_sit_round_it(page: "Browser", 
         pick(page, "seats", str(number))
         assert page.run("return document.querySelectorAll('#drawn > text').length") == number + 1
         assert page.run(on_the_table) == [], number
+
+
+def test_a_name_that_is_shortened_keeps_its_signs_whole(page: "Browser", game: Game):
+    family, dotted = "\U0001f468\u200d\U0001f469\u200d\U0001f467", "u\u0308"
+    names = (f"Ann and Ben {family} Z", f"{'Z' * 12}{dotted}{dotted}Z", "Cleo", "Dan")
+    game.tracking = replace(game.tracking, setup=replace(game.tracking.setup, players=names))
+    game.tell()
+    page.run("location.reload()")
+    page.wait("document.querySelectorAll('#drawn > text').length === 5")
+    shown = page.run("return Array.from(document.querySelectorAll('#drawn > text:not(.dealer)'), e => e.textContent)")
+    assert shown == [f"Ann and Ben {family}…", f"{'Z' * 12}{dotted}…", "Cleo", "Dan"]

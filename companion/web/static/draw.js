@@ -49,6 +49,15 @@ export const squareName = square => 'ABCDEFGHIJ'[square % 10] + (Math.floor(squa
 /** A name among others and numbers: one that is read from the right turns nothing round that stands beside it. */
 export const apart = name => (/[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC]/.test(name) ? '\u2068' + name + '\u2069' : name);
 
+/** The signs of a text as they are seen: a family of faces, or a letter with its dots, is one. */
+const signsOf = text => (window.Intl && Intl.Segmenter ? Array.from(new Intl.Segmenter().segment(text), one => one.segment) : Array.from(text));
+
+/** A name in at most so many signs, none of which is cut in two. */
+export function shortened(name, most) {
+  const signs = signsOf(name);
+  return signs.length > most ? signs.slice(0, most - 1).join('') + '…' : name;
+}
+
 /** Words as they begin a sentence. */
 export const capitalised = words => words[0].toUpperCase() + words.slice(1);
 

@@ -2,7 +2,7 @@
 
 import { LOST, answerOf, insist, pause, send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
-import { chip, empty, html, svg } from './draw.js';
+import { chip, empty, html, shortened, svg } from './draw.js';
 import { hearDoubleTapsOnce } from './taps.js';
 import { createToast } from './toast.js';
 
@@ -97,7 +97,7 @@ function drawTable(known, dealer) {
     const team = game() === 'one-eyed-jack' && state.teams[seat % state.teams.length];
     if (team) chip(team, svg('g', { transform: 'translate(' + (100 + 45 * x) + ' ' + (60 + 26 * y) + ') scale(1.7)' }, drawing));
     const written = svg('text', { x: 100 + 78 * x, y: 62 + 52 * y, lengthAdjust: 'spacingAndGlyphs' }, drawing);
-    written.textContent = name.length > 14 ? name.slice(0, 13) + '…' : name;
+    written.textContent = shortened(name, 14);
     if (written.getComputedTextLength() > WIDEST_NAME) written.setAttribute('textLength', WIDEST_NAME);
     if (seat === dealer) svg('text', { class: 'dealer', x: 100 + 28 * x, y: 62 + 14 * y }, drawing).textContent = 'deals';
   });
