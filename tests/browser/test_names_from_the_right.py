@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 import watched_pile
-from played_game import Game
+from played_game import Game, enter
 from test_every_moment import won
 from test_live_page import GAME
 from test_wall import PLAYED
@@ -56,3 +56,24 @@ def test_a_result_keeps_its_order(browser: "Browser", live: Live, monkeypatch: p
         browser.wait("document.querySelector('.end-words span')?.textContent")
         places = browser.run(PLACES, parts)
     assert places == sorted(places)
+
+
+def test_a_name_too_long_for_its_place_loses_its_end_and_not_its_beginning(browser: "Browser", live: Live):
+    game = Game(live, replace(PLAYED, players=("אברהם בן יצחק בן שלמה הכה", NAMES[1])))
+    with closing(serve(create_app(live), "127.0.0.1")) as server:
+        browser.open(f"{server.url}new")
+        browser.wait("document.querySelectorAll('#drawn > text').length === 3")
+        field = browser.run("return getComputedStyle(document.querySelector('#seats input')).direction")
+        first, last = browser.run(
+            "const e = document.querySelector('#drawn > text');"
+            "return [0, e.getNumberOfChars() - 1].map(at => e.getExtentOfChar(at).x)"
+        )
+        browser.screen(1280, 800)
+        enter(browser, live.desk.access.pin, "#door")
+        browser.wait("document.getElementById('door').hidden")
+        browser.open(f"{server.url}wall")
+        browser.wait("document.querySelector('#codes figcaption')")
+        under_code = browser.run("return getComputedStyle(document.querySelector('#codes figcaption')).direction")
+    assert game.tracking.number == 0
+    assert (field, under_code) == ("rtl", "rtl")
+    assert last < first

@@ -70,7 +70,7 @@ function showSeats() {
   for (let seat = rows.children.length; seat < seats(); seat += 1) {
     const label = html('label', '', 'Seat ' + (seat + 1), rows);
     const input = html('input', '', null, label);
-    Object.assign(input, { maxLength: 24, autocomplete: 'off', placeholder: 'Name', value: state.names[seat] || '' });
+    Object.assign(input, { maxLength: 24, autocomplete: 'off', dir: 'auto', placeholder: 'Name', value: state.names[seat] || '' });
   }
   showDealers();
 }

@@ -92,7 +92,7 @@ function showCode(seat, name) {
   const fetchCode = () => { code.src = '/api/seats/' + seat + '.svg?' + Date.now(); }; // another game has other codes
   code.addEventListener('error', () => setTimeout(() => { if (document.contains(code)) fetchCode(); }, CODE_MS));
   fetchCode();
-  html('figcaption', '', name, figure);
+  html('figcaption', '', name, figure).dir = 'auto'; // where it is cut off, it is its end
 }
 
 /** The PIN until the first phone has it; whoever has entered it in this browser sees the seats' codes too. */
