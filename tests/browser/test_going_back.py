@@ -58,3 +58,20 @@ def test_whoever_goes_back_to_a_position_sees_the_board_as_it_lies(phone: "Brows
     go_back(phone)
     phone.wait("document.querySelectorAll('#board .chip').length === 3")
     assert phone.run(f"return {START}") == "Go on from this position"
+
+
+@pytest.mark.parametrize("where", ["new", "position"])
+def test_a_page_before_the_door_opens_once_another_of_the_browser_is_let_in(
+    page: "Browser", url: str, live: Live, where: str
+):
+    first, second = page.tab(), page.new_tab()
+    page.open(f"{url}{where}")
+    page.wait("document.querySelector('#door input')")
+    page.show_tab(second)
+    page.open(url)
+    page.wait("document.querySelector('#desk input')")
+    enter(page, live.desk.access.pin)
+    page.wait("document.querySelectorAll('#desk button').length > 3")
+    page.shut_tab()
+    page.show_tab(first)
+    page.wait("document.getElementById('door').hidden && !document.getElementById('start').disabled")

@@ -78,6 +78,10 @@ class Window:
         """Look at another tab."""
         self._post("/window", {"handle": tab})
 
+    def shut_tab(self) -> None:
+        """Shut the tab that is shown."""
+        self._call("DELETE", self._session + "/window")
+
     def close(self) -> None:
         """Shut the window."""
         self._call("DELETE", self._session)

@@ -1,9 +1,10 @@
 // Where the table's PIN is entered.
 
-import { FORGETS, send, whoAmI } from './ask.js';
+import { FORGETS, ask, send, whoAmI } from './ask.js';
 import { html } from './draw.js';
 
-/** A form for the PIN in `parent`, whose field it gives; calls `entered` after each try, and what is refused is told by `toast`. */
+/** A form for the PIN in `parent`, whose field it gives; calls `entered` after each try and once this
+ * browser is let in on another page, and what is refused is told by `toast`. */
 export function showDoor(parent, toast, entered, unfolded) {
   const details = html('details', '', '', parent);
   details.open = Boolean(unfolded);
@@ -20,6 +21,10 @@ export function showDoor(parent, toast, entered, unfolded) {
     toast.tell(refused || (await whoAmI()).table ? refused : FORGETS);
     pin.value = '';
     entered();
+  });
+  document.addEventListener('visibilitychange', async () => {
+    const me = !document.hidden && form.isConnected && await ask('me');
+    if (me && me.table && form.isConnected) entered(); // on another page of this browser
   });
   return pin;
 }
