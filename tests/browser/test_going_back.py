@@ -75,3 +75,11 @@ def test_a_page_before_the_door_opens_once_another_of_the_browser_is_let_in(
     page.shut_tab()
     page.show_tab(first)
     page.wait("document.getElementById('door').hidden && !document.getElementById('start').disabled")
+
+
+def test_a_position_of_a_phone_that_was_forgotten_asks_for_the_pin(phone: "Browser", url: str, live: Live):
+    phone.open(f"{url}position")
+    phone.wait("!document.getElementById('rest').hidden")
+    live.desk.access.forget_others("nobody")
+    phone.tap("#again")
+    phone.wait("document.querySelector('#door input')")

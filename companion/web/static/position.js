@@ -174,6 +174,7 @@ async function look() {
   const answer = state.status && await answerOf('/api/scan');
   state.scan = answer && answer.ok ? answer.told : null;
   at('shown').hidden = at('rest').hidden = !state.scan;
+  if (answer && answer.status === 401) return meet(); // the table has forgotten this phone
   if (!state.scan) {
     at('door').hidden = false;
     const boardless = answer && answer.status === 409; // anything else may be over in a moment
