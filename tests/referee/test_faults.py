@@ -91,7 +91,7 @@ def test_two_chips_that_go_under_one_jack_are_named_and_put_right():
     evening.act("9D", "+E4:r")
     said = evening.act("JS", "-C4", "-D4")
     assert kinds(said) == ["FaultFound REMOVED_TWO"]
-    assert told(said) == ["Only one chip may go, but C4 and D4 are empty. Put one back."]
+    assert told(said) == ["Only one chip may go. Put back what lay on D4."]
     assert kinds(evening.act("+D4:b")) == ["FaultResolved REMOVED_TWO", "TurnPlayed b JSxC4"]
     assert kinds(evening.act("TD", "+F4:r")) == ["TurnPlayed r TD@F4"]
 

@@ -119,6 +119,7 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
         "came": square_list(came),
         "gone": square_list(about.vanished),
         "surplus": "two" if about.vanished[2:] else "one",
+        "misfits": square_list(_misfits(game, about)),
         "over": square_list(over),
         "touched": square_list(about.squares),
         "mend": _mending(about, gone, chips),
@@ -153,8 +154,8 @@ def _text(game: Game, code: str, about: Sight, free: Sequence[int]) -> str:
         return f"Put the {{lost}} back on {{gone}}; {whose}."
     if code == "NO_CARD" and about.vanished and not game.judge(Remove(game.team, None, about.vanished[0])):
         return "Put the {lost} back on {gone}; no card takes it."
-    if code == "REMOVED_TWO" and about.card is None:
-        return "Put the {lost} back on {gone}; only a {remover} removes chips, and only one."
+    if code in ("TWO_CHIPS", "REMOVED_TWO"):
+        return _one_too_many(code, about, kind, _misfits(game, about))
     if code == "BOARD_DISTURBED" and about.vanished == occupied(game.position.chips):
         return _SWEPT
     more = " If not, take the chip off {came}." if code == "HAND_SHORT" and about.appeared else ""
@@ -169,6 +170,26 @@ def _over_a_chip(kind: Kind | None, able: bool, takeable: bool) -> str:
     if kind is Kind.PLAIN and not able:
         return "{over} already has a chip. Put it back; {card} has no open square left."
     return REMEDIES["SQUARE_OCCUPIED"]
+
+
+def _misfits(game: Game, about: Sight) -> list[int]:
+    """The squares on which the card cannot put, or from which it cannot take, what came or went there."""
+    came = [square for square, team in about.appeared if not game.judge(Place(team, about.card, square))]
+    return came + [square for square in about.vanished if not game.judge(Remove(game.team, about.card, square))]
+
+
+def _one_too_many(code: str, about: Sight, kind: Kind | None, misfits: Sequence[int]) -> str:
+    """The text of several chips that came or went in one turn: which to put right, where the card fits not all."""
+    all_wrong = len(misfits) == len(about.squares)
+    if code == "REMOVED_TWO":
+        if kind is None:
+            return "Put the {lost} back on {gone}; only a {remover} removes chips, and only one."
+        back = f"Only one chip may go. Put back what lay on {{misfits}}{'{choose}' if all_wrong else ''}"
+        return f"{back}{', and one more' * (len(about.squares) > len(misfits) + 1)}." if misfits else REMEDIES[code]
+    if not misfits:
+        return REMEDIES[code]
+    why = "A {remover} only removes" if kind is Kind.REMOVAL else "Only one chip per turn"
+    return f"{why}. Take the chip{'s' * (len(misfits) > 1)} off {{misfits}}."
 
 
 def square_list(squares: Iterable[int], joined_by: str = "and") -> str:

@@ -1,0 +1,48 @@
+"""What the players are told, carried out to the letter, leads back into the game and to no second fault."""
+
+import pytest
+from simulated_table import after_two_turns, kinds, told
+
+Acts = tuple[str, ...]
+
+
+@pytest.mark.parametrize(
+    ("done", "text", "mend", "turn"),
+    [
+        (
+            ("9D", "+E4:b", "+F7:b"),
+            "Only one chip per turn. Take the chips off E4 and F7.",
+            ("-E4", "-F7"),
+            ("+E4:r",),
+        ),
+        (("9D", "+E4:r", "+I8:r"), "Only one chip per turn. Take the chip off I8.", ("-I8",), ()),
+        (
+            ("JS", "+E4:r", "+F7:r"),
+            "A one-eyed jack only removes. Take the chips off E4 and F7.",
+            ("-E4", "-F7"),
+            ("-D4",),
+        ),
+        (("JS", "-C4", "-D4"), "Only one chip may go. Put back what lay on C4.", ("+C4:r",), ()),
+        (
+            ("JS", "-C4", "-E4"),
+            "Only one chip may go. Put back what lay on C4 and E4 and choose another.",
+            ("+C4:r", "+E4:r"),
+            ("-D4",),
+        ),
+        (
+            ("JS", "-C4", "-D4", "-F4"),
+            "Only one chip may go. Put back what lay on C4, and one more.",
+            ("+C4:r", "+F4:b"),
+            (),
+        ),
+    ],
+)
+def test_of_several_chips_the_one_that_breaks_a_rule_goes_back(done: Acts, text: str, mend: Acts, turn: Acts):
+    evening = after_two_turns()
+    if "-C4" in done:
+        evening.play(("9D", "+E4:r"), ("TD", "+F4:b"), frames=8)
+    said = evening.act(*done, frames=8)
+    assert told(said) == [text]
+    mended = [*evening.act(*mend, frames=8), *(evening.act(*turn, frames=8) if turn else ())]
+    assert [kind.split()[0] for kind in kinds(mended)] == ["FaultResolved", "TurnPlayed"]
+    assert evening.tracking.fault is None
