@@ -46,3 +46,29 @@ def test_of_several_chips_the_one_that_breaks_a_rule_goes_back(done: Acts, text:
     mended = [*evening.act(*mend, frames=8), *(evening.act(*turn, frames=8) if turn else ())]
     assert [kind.split()[0] for kind in kinds(mended)] == ["FaultResolved", "TurnPlayed"]
     assert evening.tracking.fault is None
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "mend", "turns"),
+    [
+        (
+            ("9D", "+E4:r"),
+            "2♦ still has an open square: place a chip on H3.",
+            (("+H3:r",), ("TD", "+F4:r")),
+            ["r 2D@H3", "b JC@C8", "r TD@F4"],
+        ),
+        (
+            ("2D", "+H3:r"),
+            "2♦ comes first, on C8. Take the blue chip off, and place yours.",
+            (("-C8",), ("+C8:r",), ("8H", "+I8:b")),
+            ["b JD@H7", "r 2D@C8", "b 8H@I8"],
+        ),
+    ],
+)
+def test_a_chip_that_is_missed_goes_where_no_other_came_since(before: Acts, text: str, mend: list[Acts], turns: list):
+    evening = after_two_turns()
+    evening.play(before, ("JD", "+H7:b"), ("2D",), frames=8)
+    assert told(evening.act("JC", "+C8:b", frames=8)) == [text]
+    assert kinds(evening.play(*mend, frames=8))[0] == "FaultResolved NO_CHIP"
+    assert evening.turns[-3:] == turns
+    assert evening.tracking.fault is None

@@ -84,6 +84,7 @@ Pairs = tuple[tuple[int, int], ...]
 """Squares, each with a team."""
 _SWEPT = "The board was cleared. Put the chips back as the picture shows; or play anew, and a new game begins."
 _ENDS_THE_GAME = "{card} ends the game and places no chip. Take the chip off {came}, or take back card and chip."
+_PLAYED_TOO_SOON = "{card} comes first, on {came}. Take the {other} chip off, and place yours."
 _NOTHING_TO_TAKE = "{card} takes a chip, but none may be taken now. Take it back and play another card."
 _TIMES = dict(enumerate(("twice", "three times", "four times", "five times", "six times"), 2))
 """How often a card was seen that is in no deck so often."""
@@ -100,7 +101,8 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
     if code not in REMEDIES:
         raise ValueError(f"no remedy for fault: {code!r}; write its text in wording.py")
     outcome, card = game.outcome(), about.card
-    free = game.targets(card) if card and not outcome else ()
+    taken = dict(about.appeared)  # by the next seat, while this one's chip is still to come
+    free = [square for square in game.targets(card) if square not in taken] if card and not outcome else []
     seen = max(game.times_seen(card), game.rules.copies(card) + 1) if card else 0
     text = _text(game, code, about, free)
     chips = [team.name for team in setup.teams]
@@ -145,8 +147,8 @@ def _text(game: Game, code: str, about: Sight, free: Sequence[int]) -> str:
         return _ENDS_THE_GAME if kind is Kind.END else "{card} has no open square left. Take back card and chip."
     if code == "NO_CHIP" and kind is Kind.REMOVAL:
         return "{card} takes a chip: take the one on {open}." if able else _NOTHING_TO_TAKE
-    if code == "NO_CHIP" and kind is Kind.WILD:
-        return "{card} goes anywhere: place a chip on an open square."
+    if code == "NO_CHIP" and (kind is Kind.WILD or not able):
+        return "{card} goes anywhere: place a chip on an open square." if able else _PLAYED_TOO_SOON
     if code == "NOT_DEAD" and kind not in (None, Kind.PLAIN):
         return "{card} is never dead. Take it back into your hand and play on."
     if code == "REMOVED_WITHOUT_JACK" and about.card is None:
