@@ -72,3 +72,16 @@ def test_a_chip_that_is_missed_goes_where_no_other_came_since(before: Acts, text
     assert kinds(evening.play(*mend, frames=8))[0] == "FaultResolved NO_CHIP"
     assert evening.turns[-3:] == turns
     assert evening.tracking.fault is None
+
+
+@pytest.mark.parametrize(("card", "mend", "turn"), [("JC", "+F7:r", "r JC@F7"), ("JS", "-D4", "r JSxD4")])
+@pytest.mark.parametrize(("too_soon", "next_turn"), [(("9D", "+E4:b"), "b 9D@E4"), (("JH", "-C4"), "b JHxC4")])
+def test_a_chip_that_was_missed_is_no_turn_with_the_card_of_the_next_seat(
+    card: str, mend: str, turn: str, too_soon: Acts, next_turn: str
+):
+    evening = after_two_turns()
+    evening.play(("2D", "+H3:r"), ("JD", "+H7:b"), (card,), too_soon, frames=8)
+    assert evening.tracking.fault.code == "NO_CHIP"
+    evening.play((mend,), ("8H", "+I8:r"), frames=8)
+    assert evening.turns[-3:] == [turn, next_turn, "r 8H@I8"]
+    assert evening.tracking.fault is None

@@ -143,9 +143,10 @@ def _with_a_card(
     came = max(1, hypothesis.waiting - hypothesis.taken)  # the first card that may have been laid upon a wrong one now
     for one in turns:
         cleared = hypothesis.without(one.square)
+        too_soon = any(fault.code == "NO_CHIP" for fault in cleared.deviations)  # for that chip the second was laid
         for place, card in enumerate(hypothesis.laid):
             turn = type(one)(one.team, card, one.square)
-            if game.judge(turn):
+            if game.judge(turn) and not (too_soon and place == 1):
                 laid_after = place >= came and one.square in hypothesis.residuals  # for the chip that lies there
                 price = _price(game, hypothesis, turn, more + place * prices.UNUSED_CARD)
                 price -= (prices.FACE - _its_card(game, turn)) * laid_after
