@@ -1,7 +1,7 @@
 """What the players are told, carried out to the letter, leads back into the game and to no second fault."""
 
 import pytest
-from simulated_table import after_two_turns, kinds, told
+from simulated_table import Evening, after_two_turns, kinds, told
 
 Acts = tuple[str, ...]
 
@@ -85,3 +85,17 @@ def test_a_chip_that_was_missed_is_no_turn_with_the_card_of_the_next_seat(
     evening.play((mend,), ("8H", "+I8:r"), frames=8)
     assert evening.turns[-3:] == [turn, next_turn, "r 8H@I8"]
     assert evening.tracking.fault is None
+
+
+@pytest.mark.parametrize("cards", [("JS", "9D"), ("9D", "JS")])
+def test_of_two_cards_the_jack_that_can_take_nothing_goes_back(cards: Acts):
+    evening = Evening()
+    evening.act(cards[0], frames=8)
+    assert told(evening.act(cards[1], frames=8)) == ["J♠ takes a chip, but none may be taken now. Take it back."]
+    assert kinds(evening.act("+E4:r", frames=8)) == ["FaultResolved TWO_CARDS", "TurnPlayed r 9D@E4"]
+
+
+def test_of_two_cards_that_can_be_played_the_last_goes_back():
+    evening = Evening()
+    evening.act("7D", frames=8)
+    assert told(evening.act("9D", frames=8)) == ["One card per turn. Take 9♦ back."]

@@ -291,4 +291,4 @@ def test_a_card_nobody_can_read_that_comes_after_a_chip_went_was_its_jack(evenin
 def test_two_cards_over_one_nobody_could_read_are_one_too_many(evening):
     evening.act("?9D", "+E4:r")
     evening.act("KC")
-    assert told(evening.act("3H", frames=8)) == ["One card per turn. Take the last card back."]
+    assert told(evening.act("3H", frames=8)) == ["One card per turn. Take 3♥ back."]

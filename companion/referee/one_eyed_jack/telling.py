@@ -249,7 +249,8 @@ def _wrong_card(tracking: Tracking, hypothesis: Hypothesis) -> Deviation | None:
     read = [card for card in hypothesis.laid if card is not None]
     playable = [card for card in read if game.rules.kind(card)]
     if len(playable) > 1 and named(game, playable[0], Sight())[0] == "WAIT_CHIP":
-        return Deviation("TWO_CARDS", Sight(playable[-1]), hypothesis.now)
+        useless = not game.targets(playable[0])
+        return Deviation("TWO_CARDS", Sight(playable[0 if useless else -1]), hypothesis.now)
     if not read:
         return None
     code, about = named(game, (playable or read)[0], Sight())

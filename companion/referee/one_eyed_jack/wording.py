@@ -25,7 +25,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "NO_CHIP": "{card} still has an open square: place a chip on {open}.",
         "NO_CARD": "Show the card for {act}.",
         "TWO_CHIPS": "Only one chip per turn, but chips were put on {came}. Take one back.",
-        "TWO_CARDS": "One card per turn. Take the last card back.",
+        "TWO_CARDS": "One card per turn. Take {card} back.",
         "CHIP_MOVED": "A {lost} moved from {gone} to {came}. Put it back on {gone}.",
         "MERGED_TURNS": "I missed a turn. Which card did {mover} play on {came}?",
         "BOARD_DISTURBED": "The board was bumped. Put it back as the picture shows; look at {touched}.",
@@ -145,10 +145,10 @@ def _text(game: Game, code: str, about: Sight, free: Sequence[int]) -> str:
         return _over_a_chip(kind, able, {square for square, _ in about.recoloured} <= {*free})
     if code == "CARD_MISMATCH" and not able:
         return _ENDS_THE_GAME if kind is Kind.END else "{card} has no open square left. Take back card and chip."
-    if code == "NO_CHIP" and kind is Kind.REMOVAL:
-        return "{card} takes a chip: take the one on {open}." if able else _NOTHING_TO_TAKE
-    if code == "NO_CHIP" and (kind is Kind.WILD or not able):
-        return "{card} goes anywhere: place a chip on an open square." if able else _PLAYED_TOO_SOON
+    if code == "TWO_CARDS" and kind is Kind.REMOVAL and not able:
+        return "{card} takes a chip, but none may be taken now. Take it back."
+    if code == "NO_CHIP":
+        return _without_its_chip(kind, able)
     if code == "NOT_DEAD" and kind not in (None, Kind.PLAIN):
         return "{card} is never dead. Take it back into your hand and play on."
     if code == "REMOVED_WITHOUT_JACK" and about.card is None:
@@ -162,6 +162,15 @@ def _text(game: Game, code: str, about: Sight, free: Sequence[int]) -> str:
         return _SWEPT
     more = " If not, take the chip off {came}." if code == "HAND_SHORT" and about.appeared else ""
     return REMEDIES[code] + more
+
+
+def _without_its_chip(kind: Kind | None, able: bool) -> str:
+    """The text of a card whose chip is missed, where it may still go somewhere or not."""
+    if kind is Kind.REMOVAL:
+        return "{card} takes a chip: take the one on {open}." if able else _NOTHING_TO_TAKE
+    if not able:
+        return _PLAYED_TOO_SOON
+    return "{card} goes anywhere: place a chip on an open square." if kind is Kind.WILD else REMEDIES["NO_CHIP"]
 
 
 def _over_a_chip(kind: Kind | None, able: bool, takeable: bool) -> str:
