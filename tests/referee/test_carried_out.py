@@ -3,6 +3,8 @@
 import pytest
 from simulated_table import Evening, after_two_turns, kinds, told
 
+from companion.referee.one_eyed_jack.commands import declare
+
 Acts = tuple[str, ...]
 
 
@@ -99,3 +101,16 @@ def test_of_two_cards_that_can_be_played_the_last_goes_back():
     evening = Evening()
     evening.act("7D", frames=8)
     assert told(evening.act("9D", frames=8)) == ["One card per turn. Take 9♦ back."]
+
+
+@pytest.mark.parametrize("face", ["r", "s"])
+def test_a_chip_before_a_die_that_gives_the_turn_to_another_is_not_mended_by_one_more_roll(face: str):
+    evening = Evening("open N=3 die=d6r1s1,after", teams=3)
+    evening.act("7D", "+C4:r")
+    assert told(evening.act("8D", "+D4:b", frames=8)) == ["Roll the die first and enter what it shows."]
+    evening.command(declare(evening.tracking, f"r roll {face}"))
+    assert told(evening.rest(8)) == [
+        "It is Green's turn, but a blue chip was put on D4. Take it back; Green plays.",
+    ]
+    mended = evening.play(("-D4",), ("9D", "+E4:g"))
+    assert kinds(mended) == ["FaultResolved WRONG_COLOUR", "TurnPlayed g 9D@E4"]

@@ -132,7 +132,8 @@ class GameModel:
             return deviation if left == deviation.residuals else self._left_standing(hypothesis, left)
         if left == deviation.residuals:
             game, changed = self._game.at(hypothesis.now), difference(hypothesis.position, dict(left))
-            if not hypothesis.waiting or named(game, hypothesis.laid[0], changed)[0] != TURN:
+            rolled = deviation.code == "DIE_MISSING" and not game.needs_roll  # it is another's turn, and no roll helps
+            if not rolled and (not hypothesis.waiting or named(game, hypothesis.laid[0], changed)[0] != TURN):
                 return deviation
         return self._named(hypothesis, left, deviation.code) if left else None
 
