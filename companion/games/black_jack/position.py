@@ -90,6 +90,11 @@ class Position(NamedTuple):
         """How many cards the seat to move must draw if it draws: the penalty, or one."""
         return self.pending or 1
 
+    @property
+    def drawn(self) -> int:
+        """How many of those it draws: no more than there are, where there are any."""
+        return min(self.due, self.drawable) or self.due
+
     def hand(self, seat: int) -> Hand:
         """The hand of a seat."""
         return self.hands[seat - 1]

@@ -117,7 +117,7 @@ def _words(tracking: Tracking, card: Card | None) -> dict[str, object]:
         "below": card_name(below),
         "player": tracking.player(position.seat),
         "following": tracking.player(next_seat(tracking.game, tracking.laid)),
-        "due": position.due,
+        "due": position.drawn,
         "suit": SUITS.get(position.suit or "", ""),
         "answer": answer_words(tracking.options, below) if position.pending else "",
     }

@@ -117,7 +117,7 @@ def _next_words(tracking: Tracking) -> list[str]:
         return [sentence(f"{player} to play")]
     if position.pending:
         answer = answer_words(tracking.options, position.top.face)
-        return [sentence(f"{player} draws {position.pending} or plays {answer}")]
+        return [sentence(f"{player} draws {position.drawn} or plays {answer}")]
     suit = [sentence(f"the suit is {SUITS[position.suit]}")] if position.suit else []
     return [*suit, sentence(f"{player} to play")]
 

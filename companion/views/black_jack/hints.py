@@ -24,7 +24,7 @@ def hint_of(tracking: Tracking) -> str:
         return _run_hint(tracking)
     position = tracking.game.position
     if position.pending:
-        return capitalised(f"draw {position.pending}, or play {answer_words(tracking.options, position.top.face)}.")
+        return capitalised(f"draw {position.drawn}, or play {answer_words(tracking.options, position.top.face)}.")
     return f"Play {_firsts(tracking)}, or draw a card."
 
 

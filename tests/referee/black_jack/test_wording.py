@@ -67,3 +67,22 @@ def test_who_may_not_finish_is_told_to_draw_what_is_due(before: str, due: int):
 )
 def test_what_an_active_first_card_did_is_announced(first: str, words: str):
     assert status_of(begun(first, "base players=4 start_card=active").tracking).announcement == words
+
+
+def test_nobody_must_draw_more_cards_than_there_are():
+    watched = begun()
+    for seat, cards in ((1, 20), (2, 14), (3, 10)):
+        watched.say("count_cards", seat=seat, cards=cards)
+    for card in ("2S", "2H", "2D"):
+        watched.lay(card)
+        watched.say("end")
+    assert status_of(watched.tracking).announcement.endswith("Dan draws 3 or plays a 2.")
+    assert status_of(watched.tracking).hint == "Draw 3, or play a 2."
+    watched.lay("9C")
+    watched.wait(3.0)
+    assert watched.tracking.fault.message == "Dan must draw 3, or answer with a 2. Take 9♣ back."
+    watched.take_back()
+    with pytest.raises(ValueError, match=r"Dan must draw 3\."):
+        watched.say("draw", seat=4, cards=5)
+    watched.say("draw", seat=4, cards=3)
+    assert watched.tracking.playing.seat == 1
