@@ -24,6 +24,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "Take it back; play another card or draw one.",
         "BJ_NO_SUIT": "{card} is not one of the {suit} that were named. Take it back; play another card or draw one.",
         "BJ_BAD_RUN": "{below} → {card} is not one step. Take back the last card; {player}'s run ends at {below}.",
+        "BJ_NO_COVER": "{card} does not cover {below}. Take it back; {player} covers {below}, or draws one.",
         "BJ_PENALTY_PENDING": "{player} must draw {due}, or answer with {answer}. Take {card} back.",
         "BJ_ONLY_ANSWERS": "The penalty is still pending: only {answer} may follow. Take {card} back.",
         "BJ_ACTION_FINISH": "{player} may not finish on {card}, an action card. Take it back and draw {due}.",
@@ -74,6 +75,8 @@ def remedy(tracking: Tracking, code: str, card: Card | None = None) -> str:
     """What the players are told. Raises ValueError when no text is written for `code`."""
     if code == "BJ_NO_MATCH" and tracking.playing.position.suit:
         code = "BJ_NO_SUIT"
+    if code == "BJ_BAD_RUN" and tracking.laid and tracking.laid[-1].face.rank == "Q":
+        code = "BJ_NO_COVER"
     if tracking.laid and code == "BJ_PENALTY_PENDING":
         code = "BJ_ONLY_ANSWERS"
     if code not in REMEDIES:

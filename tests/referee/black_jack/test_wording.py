@@ -86,3 +86,12 @@ def test_nobody_must_draw_more_cards_than_there_are():
         watched.say("draw", seat=4, cards=5)
     watched.say("draw", seat=4, cards=3)
     assert watched.tracking.playing.seat == 1
+
+
+def test_a_card_that_does_not_cover_a_queen_does_not_end_the_run_for_nothing():
+    watched = played("", "QS 9H")
+    said = "9♥ does not cover Q♠. Take it back; Ann covers Q♠, or draws one."
+    assert (watched.tracking.fault.code, watched.tracking.fault.message) == ("BJ_BAD_RUN", said)
+    watched.take_back()
+    watched.say("draw")
+    assert (watched.tracking.playing.seat, len(watched.tracking.playing.position.hand(1))) == (2, 7)
