@@ -19,6 +19,7 @@ from calibration.board_outline import outlines
 from calibration.board_proof import BLURRED, NOT_WHOLE, TELLING, objection
 from calibration.lattice import GAP, Anchored, anchored
 from calibration.lattice_climb import climbed
+from calibration.layout_reader import LEAST_SQUARE_PX
 from calibration.lens import spanned, with_focal_length
 from calibration.likeness import BoardPicture, same_board
 from calibration.marks import marked_outlines
@@ -40,8 +41,6 @@ _MOST_TRIES = 6
 alike."""
 _CLEAR_CONTRAST = 5 * GAP
 """Boards reach 8 to 25 when their outline is well met, patterned cloth 13."""
-_LEAST_SQUARE_PX = 20.0
-"""Smaller squares than this show no index that could be read. From 10 to 40 twelve drawn boards are placed alike."""
 _SOFT = 0.22
 """Part of the contrast by which neighbours differ somewhere: 0.5 and more in sharp pictures, 0.2 in lost ones. From
 0.11 to 0.44 twelve drawn boards, all sharp, are found."""
@@ -173,7 +172,7 @@ def _misplaced(corners_px: Points) -> str | None:
     """What is wrong with four taps that are no corners of anything."""
     corners = np.asarray(corners_px, np.float32)
     area = cv2.contourArea(corners, True)
-    if cv2.isContourConvex(corners) and area > (4 * _LEAST_SQUARE_PX) ** 2:
+    if cv2.isContourConvex(corners) and area > (4 * LEAST_SQUARE_PX) ** 2:
         return None
     return "the four taps are not the corners of a board: tap its own top-left corner first, then the others clockwise"
 
@@ -192,7 +191,7 @@ def _read(bgr: Image, near: BoardGeometry, index: CardIndex) -> BoardGeometry | 
 
 
 def _proven(bgr: Image, geometry: BoardGeometry) -> BoardGeometry | BoardNotFound:
-    if square_px(geometry) < _LEAST_SQUARE_PX:
+    if square_px(geometry) < LEAST_SQUARE_PX:
         return BoardNotFound("the board is too small in the picture: bring the camera closer")
     reason = objection(bgr, geometry)
     return BoardNotFound(reason) if reason else with_focal_length(geometry)
@@ -236,7 +235,7 @@ def turned_alike(known: BoardPicture, found: BoardPicture) -> BoardGeometry | No
 
 def _unfit(bgr: Image) -> str | None:
     """What is wrong with a picture that can show nothing."""
-    if min(bgr.shape[:2]) < SIZE * _LEAST_SQUARE_PX:
+    if min(bgr.shape[:2]) < SIZE * LEAST_SQUARE_PX:
         return f"the picture is only {bgr.shape[1]}x{bgr.shape[0]} pixels: take a larger one"
     brightness = float(np.percentile(highest(bgr), 95))
     if brightness < 30:

@@ -140,3 +140,17 @@ def test_most_corners_within_a_rim_are_read_and_the_rest_is_doubted(name):
     wrong = {square for square, code in enumerate(truth) if reading.layout[square] != code}
     assert wrong <= set(reading.doubtful)
     assert len(wrong) <= 8
+
+
+def test_where_squares_are_too_small_to_be_read_every_card_is_doubted_and_the_board_still_known():
+    told = json.loads((STILLS / "board-04.json").read_text())
+    picture, geometry = cv2.imread(str(STILLS / "board-04.jpg")), told_geometry(told)
+    truth = [code[:2] for row in told["layout"] for code in row]
+    for width, doubted in ((360, 96), (960, 0)):
+        factor = width / picture.shape[1]
+        small = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        reading = read_layout(small, geometry.scaled(factor), load_card_index())
+        wrong = {square for square, code in enumerate(truth) if reading.layout[square] != code}
+        assert wrong <= set(reading.doubtful)
+        assert len(set(reading.doubtful)) == len(reading.doubtful) == doubted
+        assert reading.sure > 75
