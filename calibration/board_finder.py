@@ -79,14 +79,31 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
     """The lattice in a still [height, width, 3] of the empty board.
 
     `top_left_px`, a pixel near the board's own top-left outer corner, settles which corner is first; without it, the
-    corner nearest the picture's top left is.
+    corner nearest the picture's top left is. Of several boards it means the one that has a corner there.
     """
     unfit = _unfit(bgr)
     if unfit:
         return BoardNotFound(unfit)
+    outlined = cache(partial(outlines, bgr))
+    found = _found_among(bgr, marked_outlines(bgr), outlined)
+    if not found or top_left_px is None:
+        return found and turned(found, (0.0, 0.0))
+    board = _tapped(found, top_left_px)
+    other = board or _found_among(bgr, [], cache(lambda: _beside(found, outlined(), top_left_px)))
+    return (other and _tapped(other, top_left_px)) or board
+
+
+def _beside(found: BoardGeometry, guesses: list[BoardGeometry], tap: Tap) -> list[BoardGeometry]:
+    """The outlines of what may be another board beside the one that was found, and has a corner near the tap."""
+    near = [guess for guess in guesses if _squares_off(turned(guess, tap), tap) < _TAP_SQUARES]
+    centres = [found.board_from_image(guess.image_from_board(np.full((1, 2), SIZE / 2))) for guess in near]
+    return [guess for guess, at in zip(near, centres, strict=True) if np.abs(at - SIZE / 2).max() > SIZE / 2]
+
+
+def _found_among(bgr: Image, marked: list[BoardGeometry], outlined: Outlined) -> BoardGeometry | BoardNotFound:
+    """The first board that is one, of those that marks tell of and those outlined."""
     refused, index = [BoardNotFound(_in_vain(bgr))], load_card_index()
     tried: list[BoardGeometry] = []
-    marked, outlined = marked_outlines(bgr), cache(partial(outlines, bgr))
     for guess in _likeliest_first(bgr, chain(marked, _unmarked(outlined))):
         close = climbed(bgr, guess)
         if close.contrast < GAP or any(_alike(close.geometry, other) for other in tried):
@@ -96,10 +113,10 @@ def find_board(bgr: Image, top_left_px: Tap | None) -> BoardGeometry | BoardNotF
         tried.append(close.geometry)
         found = _read(bgr, fitted(bgr, close.geometry), index)
         if isinstance(found, BoardGeometry):
-            return _tapped(_as_read(bgr, found, index, outlined), top_left_px)
+            return _as_read(bgr, found, index, outlined)
         refused.append(found)
     board = read_inside(bgr, outlined()[:_MOST_TRIES], index)
-    return _tapped(with_focal_length(board), top_left_px) if board else _blamed(bgr, max(refused, key=_telling))
+    return with_focal_length(board) if board else _blamed(bgr, max(refused, key=_telling))
 
 
 def _as_read(bgr: Image, found: BoardGeometry, index: CardIndex, outlined: Outlined) -> BoardGeometry:
@@ -197,16 +214,19 @@ def _proven(bgr: Image, geometry: BoardGeometry) -> BoardGeometry | BoardNotFoun
     return BoardNotFound(reason) if reason else with_focal_length(geometry)
 
 
-def _tapped(found: BoardGeometry, top_left_px: Tap | None) -> BoardGeometry | BoardNotFound:
+def _tapped(found: BoardGeometry, top_left_px: Tap) -> BoardGeometry | BoardNotFound:
     """The board turned as the tap says, unless the tap is at none of its corners."""
-    if top_left_px is None:
-        return turned(found, (0.0, 0.0))
     board = turned(found, top_left_px)
-    x, y = board.image_from_board(np.zeros((1, 2)))[0]
-    if np.hypot(top_left_px[0] - x, top_left_px[1] - y) < _TAP_SQUARES * square_px(board):
+    if _squares_off(board, top_left_px) < _TAP_SQUARES:
         return board
+    x, y = board.image_from_board(np.zeros((1, 2)))[0]
     near, wide = f"{top_left_px[0]:.0f},{top_left_px[1]:.0f}", f"{x:.0f},{y:.0f}"
     return BoardNotFound(f"{near} is not at a corner; the nearest is at {wide}: tap the board's own top left")
+
+
+def _squares_off(board: BoardGeometry, tap: Tap) -> float:
+    """How far a tap is from the board's first corner, in squares."""
+    return float(np.linalg.norm(board.image_from_board(np.zeros((1, 2)))[0] - tap)) / square_px(board)
 
 
 def turned(geometry: BoardGeometry, top_left_px: Tap) -> BoardGeometry:

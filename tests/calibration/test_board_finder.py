@@ -17,6 +17,7 @@ from drawn_board import (
     WIDTH,
     bare_table,
     flat_board,
+    on_flat,
     on_stripes,
     outer_corner,
     photographed,
@@ -165,6 +166,17 @@ def test_a_tap_far_from_every_corner_is_refused_and_the_nearest_is_named():
     corner = truth.image_from_board(np.zeros((1, 2)))[0]
     told = np.array([float(number) for number in found.reason.split("nearest is at ")[1].split(":")[0].split(",")])
     assert np.linalg.norm(told - corner) < 4
+
+
+@pytest.mark.parametrize("tapped", [0, 1])
+def test_of_two_boards_side_by_side_the_tapped_one_is_found(tapped):
+    beside = [flat_board(GREEN, OAK, seed)[:, each] for seed, each in ((1, np.s_[:-200]), (2, np.s_[200:]))]
+    first = (on_flat(0, 0) + np.array([[0, 0], [beside[0].shape[1] - 200, 0]])) / 2
+    two = cv2.GaussianBlur(
+        cv2.resize(np.hstack(beside), None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), (0, 0), 0.6
+    )
+    found = find_board(two, tuple(first[tapped] - 6))
+    assert np.abs(found.image_from_board(np.array([[0.0, 0.0]]))[0] - first[tapped]).max() < 3
 
 
 MARGIN_CORNERS = [(-1.3, -1.3), (10.4, -1.3), (10.4, 10.4), (-1.3, 10.4)]
