@@ -156,8 +156,8 @@ def _glare(measures: Measures) -> Verdict:
     grade = _GLARE.grade(len(hidden))
     if grade is Grade.GOOD:
         return Verdict("Glare", grade, "no glare hides any print")
-    finding = f"glare hides the print on {_names(hidden)}"
-    return Verdict("Glare", grade, finding, "Move the lamp to the side, or soften it.")
+    finding = f"glare, or something lying there, hides the print on {_names(hidden)}"
+    return Verdict("Glare", grade, finding, "Move the lamp to the side or soften it, and take off what lies there.")
 
 
 def _height(measures: Measures) -> Verdict:

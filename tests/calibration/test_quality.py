@@ -62,6 +62,14 @@ def test_what_is_poor_is_named_with_its_remedy(still: Image, topic: str):
     assert remedy in verdict.remedy
 
 
+def test_an_arm_over_the_board_is_not_called_glare_alone(still: Image):
+    arm = VIEW.image_from_board(np.array([[5, 10.5], [7, 10.5], [6.5, 6], [4.5, 6]]))
+    verdict = verdicts(cv2.fillConvexPoly(still.copy(), arm.astype(np.int32), (120, 150, 200)))["Glare"]
+    assert verdict.grade is Grade.POOR
+    assert "something lying there" in verdict.finding
+    assert "take off what lies there" in verdict.remedy
+
+
 def test_an_overexposed_picture_is_called_too_bright(still: Image):
     verdict = verdicts(cv2.convertScaleAbs(still, alpha=2.0))["Light"]
     assert verdict.grade is Grade.POOR
