@@ -16,7 +16,7 @@ import numpy as np
 
 from calibration.board_fit import apart, fitted, square_px
 from calibration.board_outline import outlines
-from calibration.board_proof import BLURRED, NOT_WHOLE, TELLING, objection
+from calibration.board_proof import BLURRED, NOT_WHOLE, TELLING, objection, told
 from calibration.lattice import GAP, Anchored, anchored
 from calibration.lattice_climb import climbed
 from calibration.layout_reader import LEAST_SQUARE_PX
@@ -128,7 +128,7 @@ def _as_read(bgr: Image, found: BoardGeometry, index: CardIndex, outlined: Outli
 
 def _telling(refused: BoardNotFound) -> int:
     """How much was seen of a board before it was refused: the last guess tried is not the best one."""
-    return TELLING.index(refused.reason) if refused.reason in TELLING else -1
+    return max((rank for rank, reason in enumerate(TELLING) if refused.reason.startswith(reason)), default=-1)
 
 
 def _blamed(bgr: Image, refused: BoardNotFound) -> BoardNotFound:
@@ -200,7 +200,7 @@ def _read(bgr: Image, near: BoardGeometry, index: CardIndex) -> BoardGeometry | 
     Where all show one it lies on the cards, though part of them be outside the picture.
     """
     found, share = _proven(bgr, near), legibility(bgr, near, index)
-    if share == 1 and (isinstance(found, BoardGeometry) or found.reason == NOT_WHOLE):
+    if share == 1 and (isinstance(found, BoardGeometry) or found.reason.startswith(NOT_WHOLE)):
         return found
     better = off_print(bgr, near, index)
     least = share if found else 0.0
@@ -211,7 +211,7 @@ def _proven(bgr: Image, geometry: BoardGeometry) -> BoardGeometry | BoardNotFoun
     if square_px(geometry) < LEAST_SQUARE_PX:
         return BoardNotFound("the board is too small in the picture: bring the camera closer")
     reason = objection(bgr, geometry)
-    return BoardNotFound(reason) if reason else with_focal_length(geometry)
+    return BoardNotFound(told(reason, bgr, geometry)) if reason else with_focal_length(geometry)
 
 
 def _tapped(found: BoardGeometry, top_left_px: Tap) -> BoardGeometry | BoardNotFound:

@@ -17,9 +17,9 @@ from companion.vision.frame import Image, Matrix, lowest
 from companion.vision.geometry import BoardGeometry, rectify
 from companion.vision.light import WHITE
 
-NO_LATTICE = "no grid of ten by ten squares stands out: light the board evenly, clear it and take the picture again"
+NO_LATTICE = "no grid of ten by ten squares stands out: show all of the board, light it evenly, clear it and look again"
 BLURRED = "nothing in the picture is sharp: turn the lens until the cards are, and keep the camera still"
-NOT_WHOLE = "part of the board is outside the picture: move the camera or the board until all four corners are seen"
+NOT_WHOLE = "part of the board is outside the picture"
 RUNS_ON = "the grid goes on beyond ten squares: move other cards away from the board and take the picture again"
 NOT_CARDS = "some squares do not look like cards: clear the board, avoid glare and take the picture again"
 TELLING = (NO_LATTICE, BLURRED, NOT_WHOLE, RUNS_ON, NOT_CARDS)
@@ -65,13 +65,27 @@ def _blank(squares: Matrix) -> bool:
     return bool(squares.mean() > 1 - NEARLY_ALL or max(border.mean() for border in borders) > MOST)
 
 
+def told(reason: str, bgr: Image, geometry: BoardGeometry) -> str:
+    """An objection to a board in a picture [height, width, 3] for people: on which sides it leaves the picture, too."""
+    if reason != NOT_WHOLE:
+        return reason
+    sides = " and ".join(_sides_missing(bgr, geometry))
+    return f"{reason}, at its {sides}: move the camera or the board until all four corners are seen"
+
+
 def _in_picture(bgr: Image, geometry: BoardGeometry) -> bool:
+    return not _sides_missing(bgr, geometry)
+
+
+def _sides_missing(bgr: Image, geometry: BoardGeometry) -> list[str]:
+    """On which sides of the picture the board leaves it."""
     height, width = bgr.shape[:2]
     steps = np.linspace(0, SIZE, 21)
     ends = np.zeros_like(steps), np.full_like(steps, SIZE)
     sides = [np.stack(side, axis=1) for end in ends for side in ((steps, end), (end, steps))]
-    pixels = geometry.image_from_board(np.vstack(sides))
-    return bool(np.all(np.isfinite(pixels)) and np.all(pixels > -1) and np.all(pixels < [width, height]))
+    x, y = geometry.image_from_board(np.vstack(sides)).T
+    inside = {"left": x > -1, "right": x < width, "top": y > -1, "bottom": y < height}
+    return [side for side, seen in inside.items() if not seen.all()]
 
 
 def evidence_for(bgr: Image, geometry: BoardGeometry) -> LatticeEvidence:

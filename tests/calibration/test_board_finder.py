@@ -33,7 +33,7 @@ from hypothesis import strategies as st
 from calibration.base_edges import base_seen
 from calibration.board_finder import find_board, refine_board, turned
 from calibration.board_fit import square_px
-from calibration.board_proof import NO_LATTICE, NOT_WHOLE, objection
+from calibration.board_proof import NO_LATTICE, NOT_CARDS, NOT_WHOLE, objection, told
 from calibration.lattice import anchored
 from calibration.lens import Sightings, fit_geometry, nothing_common, plain_lens, with_focal_length
 from calibration.marks import marked_outlines
@@ -231,7 +231,7 @@ def test_a_board_that_lacks_a_side_or_its_middle_or_sharpness_is_refused_for_tha
     blurred = [cv2.GaussianBlur(picture, (0, 0), width) for width in (5, 12)]
     reasons = [find_board(bgr, None).reason.split(":")[0] for bgr in (cut, covered, *blurred)]
     assert reasons == [
-        "part of the board is outside the picture",
+        "part of the board is outside the picture, at its right",
         "some squares do not look like cards",
         *["nothing in the picture is sharp"] * 2,
     ]
@@ -245,6 +245,14 @@ def test_a_guess_that_reaches_beyond_the_picture_and_shows_no_grid_is_no_board_c
     assert objection(picture, truth) is None
     assert objection(picture, missed) == NO_LATTICE
     assert objection(cut, truth) == NOT_WHOLE
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_the_sides_on_which_a_board_leaves_the_picture_are_named(quarters):
+    moved = view_from(NORMAL, 5, 0).moved(np.array([[1, 0, -7.0], [0, 1, -4.0], [0, 0, 1.0]]))
+    picture = np.zeros((HEIGHT, WIDTH, 3), np.uint8)
+    assert told(NOT_CARDS, picture, moved) == NOT_CARDS
+    assert f"{NOT_WHOLE}, at its left and top: move" in told(NOT_WHOLE, picture, replace_turn(moved, quarters))
 
 
 def test_ruled_paper_without_cards_is_refused():
