@@ -255,6 +255,14 @@ def test_the_sides_on_which_a_board_leaves_the_picture_are_named(quarters):
     assert f"{NOT_WHOLE}, at its left and top: move" in told(NOT_WHOLE, picture, replace_turn(moved, quarters))
 
 
+def test_a_grid_that_goes_on_is_other_cards_or_the_boards_own_too_far_apart():
+    truth = view_from(NORMAL, 8, 3)
+    longer = photographed(flat_board(GREEN, OAK, squares=(SIZE, SIZE + 1)), truth)
+    reason = objection(longer, truth)
+    assert "move other cards away" in reason
+    assert "less than 6 mm apart" in reason
+
+
 def test_ruled_paper_without_cards_is_refused():
     paper = np.full((HEIGHT, WIDTH, 3), OAK, np.uint8)
     paper[80:880, 240:1040] = 240
