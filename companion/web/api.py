@@ -22,6 +22,13 @@ def _dated(state: BlueprintSetupState) -> None:
     state.app.config["EDITION"] = edition_of(Path(state.app.root_path))
 
 
+@blueprint.after_app_request
+def _name_edition(response: Response) -> Response:
+    """Whoever asks anything hears it too."""
+    response.headers["Edition"] = current_app.config["EDITION"]
+    return response
+
+
 @blueprint.get("/status")
 def status() -> Response:
     """The newest statement, 204 before the first, 304 when the reader has it; what is told beside is a header."""

@@ -1,6 +1,7 @@
 // What this phone asks of the table: who it speaks for, and commands with their answers in words.
 
 import { capitalised } from './draw.js';
+import { hearEdition } from './edition.js';
 
 /** Said when nothing comes back, be it the question or the answer that was lost; no longer true once something does. */
 export const LOST = 'The table does not answer. Look whether it was done before you ask again.';
@@ -19,6 +20,7 @@ export async function answerOf(address, options) {
   const timer = setTimeout(() => question.abort(), LATE_MS); // one that hangs would hold up all that come after it
   try {
     const answer = await fetch(address, Object.assign({ credentials: 'same-origin', cache: 'no-store', signal: question.signal }, options));
+    hearEdition(answer.headers.get('Edition'));
     return { ok: answer.ok, status: answer.status, told: answer.status === 204 ? null : await answer.json() };
   } catch (lost) {
     return null;

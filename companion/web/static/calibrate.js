@@ -3,6 +3,7 @@
 import { LOST, ask, send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
 import { chipPicture, empty, html, squareName } from './draw.js';
+import { onUpdate } from './edition.js';
 import { createLayout } from './layout.js';
 import { createShelf } from './shelf.js';
 import { createSight } from './sight.js';
@@ -274,4 +275,5 @@ async function open() {
 }
 
 hearDoubleTapsOnce();
+onUpdate(() => location.reload()); // where the walk stands the table knows
 open();

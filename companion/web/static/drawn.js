@@ -1,6 +1,7 @@
 // Taps on the drawn table go to the server; its picture and the referee's words come back.
 
 import { answerOf } from "./ask.js";
+import { onUpdate } from "./edition.js";
 
 const at = (id) => document.getElementById(id);
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
@@ -179,6 +180,7 @@ function showRows() {
 at("scroller").addEventListener("scroll", showRows);
 window.addEventListener("resize", showRows);
 
+onUpdate(() => location.reload()); // what lies there the table knows
 at("scroller").scrollLeft = at("scroller").scrollWidth * BOARD_FROM;
 
 async function lookOn() {

@@ -1,6 +1,7 @@
 // How the line to the table is: in words at the top, and over a board that may be out of date since when it is.
 
 import { html } from './draw.js';
+import { hearEdition, onUpdate } from './edition.js';
 import { say, showNotice } from './words.js';
 
 const WORDS = { live: 'live', polling: 'live, every 3 s', reconnecting: 'reconnecting', blind: 'no camera' };
@@ -9,7 +10,7 @@ const WORDS = { live: 'live', polling: 'live, every 3 s', reconnecting: 'reconne
  * `beat([trouble, doing, aside, edition])` for what is wrong and what is done before there is one, what is no matter of the
  * game's, and which edition of the pages the table has. */
 export function createLink(element) {
-  const state = { line: 'connecting', heard: 0, blind: false, timer: null, edition: '' };
+  const state = { line: 'connecting', heard: 0, blind: false, timer: null };
   const stale = html('p', 'stale', '', document.body);
   stale.hidden = true;
   stale.setAttribute('aria-hidden', 'true'); // the link says it once; a clock read out every second would be noise
@@ -38,10 +39,7 @@ export function createLink(element) {
   }
 
   /** A page that was open while the companion was updated comes anew, once nobody is in the middle of something. */
-  function renew(edition) {
-    if (!state.edition) state.edition = edition;
-    else if (edition !== state.edition && !document.querySelector('.asked:not([hidden])')) location.reload();
-  }
+  onUpdate(() => { if (!document.querySelector('.asked:not([hidden])')) location.reload(); });
 
   return {
     change(line, heard) {
@@ -51,7 +49,7 @@ export function createLink(element) {
     },
     show: status => see(Boolean(status.notice && status.notice.code === 'NO_CAMERA')),
     beat([trouble, doing, aside, edition]) {
-      renew(edition);
+      hearEdition(edition);
       const note = document.getElementById('aside');
       if (note) {
         say(note, aside);

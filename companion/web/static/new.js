@@ -3,6 +3,7 @@
 import { LOST, answerOf, insist, pause, send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
 import { chip, empty, html, shortened, svg } from './draw.js';
+import { onUpdate, sayUpdated } from './edition.js';
 import { hearDoubleTapsOnce } from './taps.js';
 import { createToast } from './toast.js';
 
@@ -234,4 +235,5 @@ async function open() {
 }
 
 hearDoubleTapsOnce();
+onUpdate(sayUpdated);
 open();

@@ -4,6 +4,7 @@ import { LOST, answerOf, ask, insist, send, whoAmI } from './ask.js';
 import { createBoard } from './board.js';
 import { showDoor } from './door.js';
 import { capitalised, chipPicture, empty, html, squareName } from './draw.js';
+import { onUpdate, sayUpdated } from './edition.js';
 import { hearDoubleTapsOnce } from './taps.js';
 import { createToast } from './toast.js';
 
@@ -217,4 +218,5 @@ at('rest').addEventListener('input', unsure);
 at('again').addEventListener('click', look);
 window.addEventListener('pageshow', event => { if (event.persisted) meet(); }); // the board has lain on while another page was shown
 hearDoubleTapsOnce();
+onUpdate(sayUpdated);
 meet();

@@ -1,0 +1,26 @@
+// Which edition of the pages the table has: one that was open while the companion was updated is of an older one.
+
+import { html } from './draw.js';
+
+const UPDATED = 'The companion was updated. If something does not work, reload this page; what you typed is then lost.';
+const state = { own: '', told: null };
+
+/** `told` is called whenever the table is heard to have another edition than the one this page is of. */
+export function onUpdate(told) {
+  state.told = told;
+}
+
+/** The table names its edition; the one that is heard first is this page's own. */
+export function hearEdition(edition) {
+  if (!state.own) state.own = edition || '';
+  else if (edition && edition !== state.own && state.told) state.told();
+}
+
+/** For a page that keeps what was typed: it says so once, and stays. */
+export function sayUpdated() {
+  state.told = null;
+  const said = html('div', 'alerts');
+  said.setAttribute('role', 'status');
+  document.body.insertBefore(said, document.querySelector('main'));
+  html('p', '', UPDATED, html('div', 'alert alert-notice', '', said));
+}
