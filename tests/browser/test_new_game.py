@@ -214,3 +214,11 @@ def test_a_name_that_is_shortened_keeps_its_signs_whole(page: "Browser", game: G
     page.wait("document.querySelectorAll('#drawn > text').length === 5")
     shown = page.run("return Array.from(document.querySelectorAll('#drawn > text:not(.dealer)'), e => e.textContent)")
     assert shown == [f"Ann and Ben {family}…", f"{'Z' * 12}{dotted}…", "Cleo", "Dan"]
+
+
+@pytest.mark.parametrize(("width", "lines"), [(360, 1), (320, 2)])
+def test_the_button_that_begins_is_read_at_a_glance(page: "Browser", width: int, lines: int):
+    page.screen(width, 640)
+    page.wait("document.querySelector('#sheet p')")
+    words = "const all = document.createRange(); all.selectNodeContents(document.getElementById('start'));"
+    assert page.run(f"{words} return all.getClientRects().length") == lines
