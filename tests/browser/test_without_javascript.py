@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
 __all__ = ["game", "live", "server"]
+DEAD = "button, select, .board, .link, .past .turn"
 TOLD = "return Array.from(document.querySelectorAll('noscript p'), e => e.innerText)"
 FAULT = "Two chips were put on the board: take one back."
 
@@ -43,3 +44,11 @@ def test_what_is_wrong_is_told_without_scripts_too(plain: "Browser", server: "Se
     live.tell(replace(STATEMENT, fault=fault, notice=notice))  # type: ignore[type-var]
     plain.open(server.url + page)
     assert plain.run(TOLD)[1:] == [FAULT, NOTICES["NO_CAMERA"]]
+
+
+@pytest.mark.parametrize("page", [page.partition("#")[0] for page, _ in PAGES])
+def test_nothing_that_needs_scripts_is_shown_without_them(plain: "Browser", server: "Server", game: "Game", page: str):
+    game.tell()
+    plain.open(server.url + page)
+    shown = f"return Array.from(document.querySelectorAll('{DEAD}')).filter(e => e.offsetParent)"
+    assert plain.run(f"{shown}.map(e => e.outerHTML.slice(0, 80))") == []
