@@ -1,6 +1,7 @@
 """The live page in a real browser: it follows a game, shows faults, and asks nothing of the world outside."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -227,3 +228,11 @@ def test_a_page_that_finds_no_place_to_listen_asks_instead(browser: "Browser"):
     browser.wait("document.querySelectorAll('#chips .chip').length === 2")
     server.close()
     browser.complaints()
+
+
+def test_before_a_game_no_heading_stands_over_nothing(browser: "Browser"):
+    with closing(serve(create_app(Live(), heartbeat_s=0.1), "127.0.0.1")) as server:
+        browser.open(server.url)
+        browser.wait("document.getElementById('link').dataset.state === 'live'")
+        assert "Referee" not in browser.run("return document.querySelector('main').innerText")
+        browser.open("about:blank")
