@@ -1,6 +1,6 @@
 // Black Jack: the pile and what is in force, the ring of players, and what a phone may say.
 
-import { cardPicture, cardWords, chipPicture, empty, html, isRed, svg } from './draw.js';
+import { capitalised, cardPicture, cardWords, chipPicture, empty, html, isRed, svg } from './draw.js';
 import { say, showAlerts, showLook, showNotes } from './words.js';
 
 const at = id => document.getElementById(id);
@@ -129,7 +129,7 @@ function showNaming(moves, status, tools) {
   const last = status.laid[status.laid.length - 1];
   if ((last.stands_for || last.card)[0] === 'A') {
     Object.keys(SUITS).forEach(suit => {
-      const made = tools.button(moves, SUITS[suit], () => tools.command('suit', { suit }));
+      const made = tools.button(moves, capitalised(SUITS[suit]), () => tools.command('suit', { suit }));
       if (isRed(' ' + suit)) made.classList.add('red-suit');
     });
   }
