@@ -221,7 +221,7 @@ def _tapped(found: BoardGeometry, top_left_px: Tap) -> BoardGeometry | BoardNotF
         return board
     x, y = board.image_from_board(np.zeros((1, 2)))[0]
     near, wide = f"{top_left_px[0]:.0f},{top_left_px[1]:.0f}", f"{x:.0f},{y:.0f}"
-    return BoardNotFound(f"{near} is not at a corner; the nearest is at {wide}: tap the board's own top left")
+    return BoardNotFound(f"{near} is not at a corner; the nearest is at {wide}: tap the board’s own top left")
 
 
 def _squares_off(board: BoardGeometry, tap: Tap) -> float:

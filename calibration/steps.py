@@ -139,7 +139,7 @@ def read_cards(board: BoardPicture, taps: Sequence[Tap]) -> LayoutReading:
         raise CalibrationError("the picture is mirrored; switch that off where the camera is set, and take it again")
     if len(taps) < 4:
         raise CalibrationError(
-            "hardly any card can be read where the board seems to lie: light it from one side, so that the cards' "
+            "hardly any card can be read where the board seems to lie: light it from one side, so that the cards’ "
             "edges throw shadows, and take the pictures again, or tap all four corners"
         )
     return reading

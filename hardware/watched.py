@@ -96,7 +96,7 @@ class _Eye:
         except CameraError as error:
             self.error = error
         except Exception as error:  # noqa: BLE001 (a driver may raise anything, and all of it means no picture)
-            self.error = CameraError(f"the camera's driver failed ({error}); unplug the camera and plug it in again")
+            self.error = CameraError(f"the camera’s driver failed ({error}); unplug the camera and plug it in again")
         finally:
             with self._changed:
                 self.ended = True

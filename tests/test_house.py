@@ -33,6 +33,14 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text())
 
 
+def told(path: Path) -> Iterator[str]:
+    """Every text of a file that is no docstring."""
+    nodes = list(ast.walk(tree(path)))
+    docstrings = [node.value for node in nodes if isinstance(node, ast.Expr)]
+    texts = (node for node in nodes if isinstance(node, ast.Constant) and node not in docstrings)
+    return (node.value for node in texts if isinstance(node.value, str))
+
+
 def functions(path: Path) -> Iterator[Function]:
     return (node for node in ast.walk(tree(path)) if isinstance(node, Function))
 
@@ -127,3 +135,10 @@ def test_decisions_are_indexed_short_and_easily_read():
     entries = decisions[decisions.index("## House") :].split("\n\n")
     assert [entry[:60] for entry in entries if len(entry.split()) > 110 and not entry.startswith("- ")] == []
     assert [line for line in decisions.splitlines() if len(line) > 120] == []
+
+
+@pytest.mark.parametrize("room", ["games", "referee", "views", "session", "live", "journal", "web", "club"])
+def test_what_pages_say_has_one_apostrophe(room: str):
+    files = [*(ROOT / "companion" / room).rglob("*.py"), *(ROOT / "companion" / room).rglob("*.html")]
+    texts = [text for path in files for text in (told(path) if path.suffix == ".py" else [path.read_text()])]
+    assert [text for text in texts if re.search(r"(^|[a-z])'s\b|s' [a-z]", text)] == []

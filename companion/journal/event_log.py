@@ -193,7 +193,7 @@ class SqliteJournal:
         Raises JournalError where that cannot be.
         """
         if self._path.exists():
-            raise UnwritableError(f"{self._path}: another file was put in the journal's place; move it away")
+            raise UnwritableError(f"{self._path}: another file was put in the journal’s place; move it away")
         try:
             with (
                 self._explaining_errors(),

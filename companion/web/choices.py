@@ -31,7 +31,7 @@ ONE_EYED_JACK: Choices = MappingProxyType(
         "hand": ("Cards each", _numbers(range(2, 11))),
         "lines": ("Lines to win", _numbers(range(1, 5))),
         "n": ("Squares in a line", _numbers(range(3, 7))),
-        "remove": ("A one-eyed jack takes", {"opponents": "opponents' chips", "any": "any chip"}),
+        "remove": ("A one-eyed jack takes", {"opponents": "opponents’ chips", "any": "any chip"}),
         "protect": ("Finished lines are safe", _ON_OFF),
         "dead": ("Dead cards may be exchanged", _ON_OFF),
         "corners": (

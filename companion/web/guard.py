@@ -45,7 +45,7 @@ def protect(app: Flask, names: Sequence[str]) -> None:
         if request.method in ("GET", "HEAD", "OPTIONS"):
             return
         if _is_from_elsewhere():
-            abort(403, "another page asked for this; use the page at the table's own address")
+            abort(403, "another page asked for this; use the page at the table’s own address")
         if (
             request.url_rule is not None and request.mimetype != "application/json"
         ):  # without a rule it ends as 404, 405

@@ -29,7 +29,7 @@ def position() -> str:
 def scanned() -> Response:
     """The board as it lies, or as `?chips=` says: a hundred characters, `.` or the number of a team; for the table."""
     if not requests.asker().table:
-        abort(401, "the board is set up by whoever knows the table's PIN")
+        abort(401, "the board is set up by whoever knows the table’s PIN")
     told = request.args.get("chips")
     found: list[dict[str, Any]] = []
 

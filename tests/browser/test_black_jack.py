@@ -19,6 +19,7 @@ from companion.web.server import serve
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
+SUITS = ["Spades", "Hearts", "Diamonds", "Clubs"]
 SCREENS = [(320, 640, "light"), (360, 740, "light"), (360, 740, "dark"), (1280, 800, "light"), (1280, 800, "dark")]
 
 
@@ -123,6 +124,9 @@ def test_an_ace_names_its_suit_by_one_tap(page: "Browser", live: Live, game: Gam
     enter(page, live.desk.access.pin)
     game.lay("AS")
     game.wait(2.0)
+    page.wait("document.querySelectorAll('#answers button').length === 4")
+    suits = "return [...document.querySelectorAll('#answers button, #moves button')].map(one => one.textContent)"
+    assert page.run(suits) == [*SUITS, "End the turn", "Somebody draws", *SUITS]
     press(page, "Hearts")
     page.wait("document.querySelector('.named')")
     assert text(page, ".named") == "hearts"
@@ -206,7 +210,7 @@ def test_a_question_has_its_answers_only_on_the_phones_that_may_give_them(page: 
     game.say("name_suit", suit="D")
     game.lay("9D TD")
     game.wait(5.0)
-    page.wait(f"{answers} === 'Ben\\'s,Cleo\\'s'")
+    page.wait(f"{answers} === 'Ben’s,Cleo’s'")
 
 
 @pytest.mark.parametrize("words", ["That was another card", "A card lies under it"])

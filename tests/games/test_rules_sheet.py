@@ -32,7 +32,7 @@ def test_classic_is_said_in_full() -> None:
         "a one-eyed jack (♠ ♥) takes a chip off. "
         "Before you play you may exchange a dead card, one without an open square.",
         "The corners are free: they count for everybody, and nobody places a chip there.",
-        "Take opponents' chips only; chips of a finished line are safe for good. "
+        "Take opponents’ chips only; chips of a finished line are safe for good. "
         "When a chip finishes several lines in one run, the one nearest the top left counts.",
         "Draw a card to end your turn. If you forget, draw when you notice.",
         "When the stock is used up, play goes on without drawing until nobody can play. "
@@ -42,9 +42,9 @@ def test_classic_is_said_in_full() -> None:
 
 def test_every_variant_is_said() -> None:
     said = {
-        "open capture=pairs_trios n=5": "Close in exactly two or three opponents' chips in a row",
+        "open capture=pairs_trios n=5": "Close in exactly two or three opponents’ chips in a row",
         "open capture=pairs_trios": "15 captured chips win as well",
-        "open capture=pairs": "Close in exactly two opponents' chips in a row",
+        "open capture=pairs": "Close in exactly two opponents’ chips in a row",
         "open N=3 die=d8r2s0,during": "Roll the 8-sided die before you play: two faces turn the direction round.",
         "open N=3 die=d8r0s1,after": "Roll the 8-sided die after you play: one face skips the next player.",
         "open objective=sub3 end_joker=1": "Whoever plays the end-joker ends the game at once.",

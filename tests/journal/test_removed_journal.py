@@ -49,7 +49,7 @@ def test_another_file_in_the_place_of_a_journal_is_left_alone_and_said(tmp_path:
     journal = SqliteJournal(path)
     path.unlink()
     instead(path)
-    with pytest.raises(UnwritableError, match="another file was put in the journal's place; move it away"):
+    with pytest.raises(UnwritableError, match="another file was put in the journal’s place; move it away"):
         journal.append([TURN], 1.0)
     (path.rmdir if path.is_dir() else path.unlink)()
     journal.append([TURN], 1.0)

@@ -62,7 +62,7 @@ def test_a_seat_that_was_passed_over_is_said_to_be_missed_once_two_turns_were_pl
     assert kinds([resolved]) == ["FaultResolved WRONG_COLOUR"]
     assert isinstance(missed, PositionOverridden)
     assert kinds(played) == ["TurnPlayed r TD@F4", "TurnPlayed b QD@D7", "NoticeGiven MERGED_TURNS"]
-    assert said[-1].message == "I missed green's turn and cannot tell what was played."
+    assert said[-1].message == "I missed green’s turn and cannot tell what was played."
     assert kinds(evening.act("KD", "+C7:g")) == ["TurnPlayed g KD@C7"]
 
 

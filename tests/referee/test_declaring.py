@@ -97,7 +97,7 @@ def test_a_chip_whose_line_was_chosen_is_taken_back_like_any_other():
 def test_what_is_chosen_is_called_a_line_only_where_nothing_else_counts(objective: str, what: str):
     evening = declaring(SIX, f"my_rules lines=3 objective={objective}")
     evening.act("8D", "+D4:r")
-    assert evening.tracking.question.text == f"Which squares does Ann's {what} take?"
+    assert evening.tracking.question.text == f"Which squares does Ann’s {what} take?"
 
 
 def test_nobody_is_asked_which_line_it_is_once_the_cards_have_run_out():

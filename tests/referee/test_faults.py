@@ -17,7 +17,7 @@ WRONG = [
     (
         ("7D", "+C4:b"),
         "WRONG_COLOUR",
-        "It is Ann's turn, but a blue chip was put on C4. Take it back; Ann plays.",
+        "It is Ann’s turn, but a blue chip was put on C4. Take it back; Ann plays.",
         ("-C4",),
     ),
     (
@@ -279,7 +279,7 @@ def test_of_a_team_of_several_the_one_to_play_is_named():
     for turn in ("r 7D@C4", "b 9D@E4"):
         tracking = accept(tracking, parse_turn(turn))[0]
     about = Sight(None, ((33, 1),))
-    assert worded(tracking, "WRONG_COLOUR", about).startswith("It is Cleo's turn, but a blue chip was put on D4.")
+    assert worded(tracking, "WRONG_COLOUR", about).startswith("It is Cleo’s turn, but a blue chip was put on D4.")
 
 
 def test_a_forgotten_die_is_likelier_after_a_chip_on_its_cards_square_than_after_anything_else():

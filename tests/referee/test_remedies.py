@@ -40,7 +40,7 @@ def test_a_fault_without_words_is_an_error_of_ours():
 
 def test_people_have_names_and_chips_colours():
     assert remedy(GAME, "WRONG_COLOUR", Sight(appeared=((22, 1),)), SETUP).startswith(
-        "It is Annika's turn, but a white and blue chip was put on C3"
+        "It is Annika’s turn, but a white and blue chip was put on C3"
     )
 
 

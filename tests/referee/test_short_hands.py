@@ -27,7 +27,7 @@ def test_whoever_has_no_card_is_passed_over(short: Evening):
 
 def test_a_seat_without_cards_that_plays_is_of_the_wrong_colour_at_first(short: Evening):
     said = short.act("7D", "+C4:r", frames=8)
-    assert told(said) == ["It is Ben's turn, but a red chip was put on C4. Take it back; Ben plays."]
+    assert told(said) == ["It is Ben’s turn, but a red chip was put on C4. Take it back; Ben plays."]
     assert kinds(short.act("-C4")) == ["FaultResolved WRONG_COLOUR"]
     assert kinds(short.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]
 

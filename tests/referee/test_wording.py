@@ -148,7 +148,7 @@ def test_a_remedy_names_what_is_at_stake(options: str, board: str, code: str, ab
             "*8*/X/X/X/2r7/X/X/X/X/*8*",
             "REMOVED_OWN",
             Sight(Card("JH"), vanished=(42,)),
-            "A one-eyed jack takes an opponent's chip here. Put yours back on C5. "
+            "A one-eyed jack takes an opponent’s chip here. Put yours back on C5. "
             "No other may be taken now; take J♥ back.",
         ),
         (
@@ -156,7 +156,7 @@ def test_a_remedy_names_what_is_at_stake(options: str, board: str, code: str, ab
             "*8*/X/X/X/2r7/X/X/X/X/*8*",
             "REMOVED_OWN",
             Sight(vanished=(42,)),
-            "A one-eyed jack takes an opponent's chip here. Put yours back on C5 and choose another.",
+            "A one-eyed jack takes an opponent’s chip here. Put yours back on C5 and choose another.",
         ),
     ],
 )

@@ -37,7 +37,7 @@ def parse_seat(text: str) -> int:
     """The seat of `P1`. Raises NotationError."""
     found = _SEAT.fullmatch(text)
     if not found:
-        raise NotationError(f"no seat: {text!r}; write P1 for the seat on the dealer's left")
+        raise NotationError(f"no seat: {text!r}; write P1 for the seat on the dealer’s left")
     return int(found[1])
 
 

@@ -25,7 +25,7 @@ def rules_sheet(options: Options) -> tuple[str, ...]:
         " ".join(_actions(options)),
         " ".join(_penalties(options)),
         " ".join(_details(options)),
-        "Tell the table's phone when your turn ends, when you draw, and which suit an Ace names.",
+        "Tell the table’s phone when your turn ends, when you draw, and which suit an Ace names.",
     )
 
 

@@ -105,7 +105,7 @@ def _corners(options: Options) -> str:
 
 def _removal(options: Options) -> Iterator[str]:
     one, many = noun(options)
-    whose = {"opponents": "Take opponents' chips only", "any": "Any chip may be taken, your own included"}
+    whose = {"opponents": "Take opponents’ chips only", "any": "Any chip may be taken, your own included"}
     if options.objective == "sub3":
         yield f"{whose[options.remove]}; chips in a row of three are crowned and safe."
     elif options.protect:
@@ -122,7 +122,7 @@ def _variants(options: Options) -> Iterator[str]:
     if options.capture_total is not None:
         sizes = " or three" if 3 in options.capture_lengths else ""
         yield (
-            f"Close in exactly two{sizes} opponents' chips in a row between two of yours and they are captured: "
+            f"Close in exactly two{sizes} opponents’ chips in a row between two of yours and they are captured: "
             f"take them off. {options.capture_total} captured chips win as well."
         )
     if options.end_joker:

@@ -268,7 +268,7 @@ def _moved_to(tracking: Tracking, seat: int) -> Step:
         if last is tracking.playing.moment.entry:
             return happen(tracking, TurnUndone())
         again = "take the card off the pile, take that back, and lay the card again."
-        raise ValueError(f"Something was said since {tracking.player(seat)}'s turn: {again}")
+        raise ValueError(f"Something was said since {tracking.player(seat)}’s turn: {again}")
     step = end_turn(tracking) if tracking.laid else Happened(tracking)
     for _ in range(tracking.options.players):
         if (mover := step.tracking.playing.seat) == seat:

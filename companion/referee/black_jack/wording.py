@@ -23,7 +23,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "BJ_NO_MATCH": "{card} matches neither the suit nor the rank of {below}. "
         "Take it back; play another card or draw one.",
         "BJ_NO_SUIT": "{card} is not one of the {suit} that were named. Take it back; play another card or draw one.",
-        "BJ_BAD_RUN": "{below} → {card} is not one step. Take back the last card; {player}'s run ends at {below}.",
+        "BJ_BAD_RUN": "{below} → {card} is not one step. Take back the last card; {player}’s run ends at {below}.",
         "BJ_NO_COVER": "{card} does not cover {below}. Take it back; {player} covers {below}, or draws one.",
         "BJ_PENALTY_PENDING": "{player} must draw {due}, or answer with {answer}. Take {card} back.",
         "BJ_ONLY_ANSWERS": "The penalty is still pending: only {answer} may follow. Take {card} back.",
@@ -36,7 +36,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "BJ_JOKER_NEEDED": "{player}, say what the joker stands for.",
         "BJ_WRONG_DRAW": "{player} must draw {due}.",
         "BJ_OUT_PLAYER": "That player is out.",
-        "OUT_OF_TURN": "It is {player}'s turn.",
+        "OUT_OF_TURN": "It is {player}’s turn.",
         "GAME_OVER": "The game is over.",
         "NO_CARD": "{player} has laid no card. Lay one, or draw.",
         "NOTHING_TO_SHUFFLE": "Only one card lies on the pile; there is nothing to shuffle.",
@@ -46,13 +46,13 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
 
 QUESTIONS: Mapping[str, str] = MappingProxyType(
     {
-        "WHOSE": "Is {card} still {player}'s, or {following}'s?",
-        "RUN_OR_TURN": "Does {card} go on with {player}'s run, or begin another turn?",
+        "WHOSE": "Is {card} still {player}’s, or {following}’s?",
+        "RUN_OR_TURN": "Does {card} go on with {player}’s run, or begin another turn?",
         "LAID": "Was another {card} laid, or was a card taken back or moved?",
         "NEXT": "I missed some cards below {card}. Whose turn is it now?",
         "SUIT": "Which suit does {player} name?",
         "SUIT_OR_RUN": "Which suit did {player} name, or does the run go on?",
-        "JOKER": "What does {player}'s joker stand for?",
+        "JOKER": "What does {player}’s joker stand for?",
         "CARD": "I cannot read the top card. Which is it?",
         "CARD_BELOW": "I missed a card under the top one. Which is it?",
         "UNSEEN": "Which card was laid while I could not see the pile?",

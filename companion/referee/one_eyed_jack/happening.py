@@ -83,7 +83,7 @@ def choice_offered(tracking: Tracking) -> Step:
         return Happened(tracking)
     texts = tuple(str(Declare(offer.team, pattern)) for pattern in offer.patterns)
     what = noun(tracking.game.options)[0]
-    words = f"Which squares does {sides_of(tracking.setup)[offer.team]}'s {what} take?"
+    words = f"Which squares does {sides_of(tracking.setup)[offer.team]}’s {what} take?"
     return happen(tracking.watching(asked_at=None), log.QuestionAsked(words, texts))
 
 

@@ -159,7 +159,7 @@ def _missed(tracking: Tracking, hypothesis: Hypothesis) -> list[str]:
     turn = hypothesis.turns[0]
     team = sides_of(tracking.setup, tracking.game.seat)[getattr(turn, "team", tracking.game.team)]
     if isinstance(turn, Override | Pass | Roll):
-        return [f"I missed {team}'s turn and cannot tell what was played."]
+        return [f"I missed {team}’s turn and cannot tell what was played."]
     behind = hypothesis.untold > 1 and hypothesis.lacking < hypothesis.untold
     if behind and isinstance(turn, Place | Remove) and turn.card is None:
         what = "played on" if isinstance(turn, Place) else "took the chip from"

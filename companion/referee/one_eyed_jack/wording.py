@@ -17,7 +17,7 @@ from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 
 REMEDIES: Mapping[str, str] = MappingProxyType(
     {
-        "WRONG_COLOUR": "It is {mover}'s turn, but a {other} chip was put on {came}. Take it back; {mover} plays.",
+        "WRONG_COLOUR": "It is {mover}’s turn, but a {other} chip was put on {came}. Take it back; {mover} plays.",
         "OUT_OF_TURN": "{mover} is next. Please take your play back.",
         "SQUARE_OCCUPIED": "{over} already has a chip. Put it back and choose an open square.",
         "CARD_MISMATCH": "{card} belongs on {open}, not {came}. Move the chip, or take back card and chip.",
@@ -30,7 +30,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "MERGED_TURNS": "I missed a turn. Which card did {mover} play on {came}?",
         "BOARD_DISTURBED": "The board was bumped. Put it back as the picture shows; look at {touched}.",
         "REMOVED_WITHOUT_JACK": "Put the {lost} back on {gone}; {card} does not remove chips.",
-        "REMOVED_OWN": "A {remover} takes an opponent's chip here. Put yours back on {gone}{choose}.",
+        "REMOVED_OWN": "A {remover} takes an opponent’s chip here. Put yours back on {gone}{choose}.",
         "REMOVED_LOCKED": "{gone} is part of a finished {pattern} and safe. Put the {lost} back{choose}.",
         "REMOVED_TWO": "Only one chip may go, but {gone} are empty. Put {surplus} back.",
         "NOTHING_REMOVED": "There is no chip on {gone}.",

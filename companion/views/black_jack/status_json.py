@@ -89,6 +89,6 @@ def _answer_words(candidate: str, status: Status) -> str:
     if " " in candidate:
         seat, *rest = candidate[1:].split()
         name = status.players[int(seat) - 1]
-        return {"end": "Another turn begins", "next": f"{name} plays next"}.get(rest[0], f"{name}'s")
+        return {"end": "Another turn begins", "next": f"{name} plays next"}.get(rest[0], f"{name}’s")
     laid = parse_laid(candidate)
     return capitalised(SUITS[laid.suit]) if laid.suit else card_name(laid.face)

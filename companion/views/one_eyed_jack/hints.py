@@ -134,7 +134,7 @@ def _card_hint(game: Game, card: Card) -> str:
     if kind is Kind.REMOVAL:
         if not game.targets(card):
             return sentence(f"the {name} takes a chip, but none may be taken now: take it back and play another")
-        whose = "another team's" if game.options.remove == "opponents" else "any"
+        whose = "another team’s" if game.options.remove == "opponents" else "any"
         return sentence(f"the {name} takes {whose} chip off the board")
     if kind is not Kind.PLAIN:
         return ""

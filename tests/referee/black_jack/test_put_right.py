@@ -261,7 +261,7 @@ def test_nobody_draws_for_a_card_that_is_of_the_player_before_whatever_was_said_
     watched.say("end")
     watched.say(said[0], **said[1])
     watched.lay("TS")
-    with pytest.raises(ValueError, match="said since Ann's turn: take the card off the pile"):
+    with pytest.raises(ValueError, match="said since Ann’s turn: take the card off the pile"):
         watched.say("claim_card", seat=1)
     watched.take_back()
     watched.say("undo")

@@ -27,7 +27,7 @@ from companion.referee.phones import Asker, NotAllowedError
             "BJ_NO_MATCH",
             "9♦ matches neither the suit nor the rank of 7♠. Take it back; play another card or draw one.",
         ),
-        ("base", "5S", "3H", "BJ_BAD_RUN", "5♠ → 3♥ is not one step. Take back the last card; Ann's run ends at 5♠."),
+        ("base", "5S", "3H", "BJ_BAD_RUN", "5♠ → 3♥ is not one step. Take back the last card; Ann’s run ends at 5♠."),
         ("base", "2S end 2H end", "9H", "BJ_PENALTY_PENDING", "Cleo must draw 4, or answer with a 2. Take 9♥ back."),
         (
             "base",

@@ -214,7 +214,7 @@ def test_answers_are_told_in_words():
     watched = begun(options="base players=2 jokers=1", players=2)
     watched.lay("8S 9S")
     watched.wait(5.0)
-    assert status_json(told(watched))["question"]["words"] == ["Ann's", "Another turn begins"]
+    assert status_json(told(watched))["question"]["words"] == ["Ann’s", "Another turn begins"]
     watched.say("answer", candidate="P1 9S")
     watched.lay("JK")
     watched.say("claim_card", seat=1)
@@ -223,7 +223,7 @@ def test_answers_are_told_in_words():
     two = begun(options="base players=4 packs=2")
     two.lay("7S")
     two.wait(5.0)
-    assert status_json(told(two))["question"]["words"] == ["Ann's", "No new card"]
+    assert status_json(told(two))["question"]["words"] == ["Ann’s", "No new card"]
     ace = begun()
     ace.lay("AS")
     ace.wait(2.0)

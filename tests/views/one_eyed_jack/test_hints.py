@@ -28,7 +28,7 @@ NONE_TO_TAKE = "The jack of spades takes a chip, but none may be taken now: take
             "The seven of diamonds is dead: take it back and play another.",
         ),
         (card_seen("JC"), "The jack of clubs is wild: any open square."),
-        (card_seen("JS", "r 7D@C4; b 8D@D4"), "The jack of spades takes another team's chip off the board."),
+        (card_seen("JS", "r 7D@C4; b 8D@D4"), "The jack of spades takes another team’s chip off the board."),
         (card_seen("JS", "r 7D@C4; b 8D@D4", "denexa N=2 T=2"), "The jack of spades takes any chip off the board."),
         (card_seen("JS"), NONE_TO_TAKE),
         (card_seen("JS", "r 7D@C4; b 7D@H7; r 8D@D4; b KC@A6; r 9D@E4", "open objective=sub3"), NONE_TO_TAKE),
