@@ -45,6 +45,7 @@ PAGES = [
 ]
 FLOATS = """return [...document.querySelectorAll('body *')].filter(e => e.getClientRects().length)
     .filter(e => ['fixed', 'sticky'].includes(getComputedStyle(e).position)).map(e => e.outerHTML.slice(0, 80))"""
+TAPPED = "button, a.button, input, #desk summary, .picked"
 PAPER = (794, 1123)
 WRONG = [
     ("nowhere", "There is no such page"),
@@ -114,6 +115,17 @@ def test_nothing_lies_over_the_text_on_paper(
     browser.picture(shot(f"paper-{page.partition('#')[0].strip('/').replace('/', '-') or 'live'}"), whole=True)
     browser.devtools("Emulation.setEmulatedMedia", {"media": ""})
     assert floating == []
+
+
+@pytest.mark.parametrize(("page", "ready"), [each for each in PAGES if each[0] in ("", "history/1#5")])
+def test_the_score_on_paper_offers_nothing_to_tap(browser: "Browser", pages: str, page: str, ready: str):
+    browser.open(pages + page)
+    browser.wait(ready)
+    browser.devtools("Emulation.setEmulatedMedia", {"media": "print"})
+    shown = f"return [...document.querySelectorAll({TAPPED!r})].filter(e => e.getClientRects().length).length"
+    found = browser.run(shown)
+    browser.devtools("Emulation.setEmulatedMedia", {"media": ""})
+    assert found == 0
 
 
 @pytest.mark.parametrize("kind", NOTICES)
