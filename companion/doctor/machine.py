@@ -173,16 +173,22 @@ def phones(file: Path) -> Verdict:
 
 def service(machine: Machine) -> Verdict:
     """How the service is, where there is one."""
-    told = machine.run(["systemctl", "show", "companion", "--property=LoadState,ActiveState,NRestarts"])
+    properties = "--property=LoadState,ActiveState,SubState,NRestarts"
+    told = machine.run(["systemctl", "show", "companion", properties])
     state = dict(line.split("=", 1) for line in (told or "").splitlines() if "=" in line)
     if state.get("LoadState") != "loaded":
         return Verdict("Service", Grade.GOOD, "not installed; `companion install-service` starts it with the machine")
     restarts, active = state.get("NRestarts", "0"), state.get("ActiveState", "")
+    times = {"0": "", "1": "restarted once"}.get(restarts, f"restarted {restarts} times")
+    look = "See why: journalctl -u companion."
     if active == "failed":
-        return Verdict("Service", Grade.POOR, "it failed", "See why: journalctl -u companion.")
+        return Verdict("Service", Grade.POOR, "it failed", look)
+    if active == "activating":
+        if not times and state.get("SubState") != "auto-restart":
+            return Verdict("Service", Grade.FAIR, "it is starting", "Wait a minute, and ask again.")
+        return Verdict("Service", Grade.POOR, f"it ended and begins anew{times and f', {times}'}", look)
     if active != "active":
         return Verdict("Service", Grade.FAIR, f"it is {active}", "Start it: sudo systemctl start companion.")
-    if restarts != "0":
-        times = "once" if restarts == "1" else f"{restarts} times"
-        return Verdict("Service", Grade.FAIR, f"restarted {times}", "See why: journalctl -u companion.")
+    if times:
+        return Verdict("Service", Grade.FAIR, times, look)
     return Verdict("Service", Grade.GOOD, "it runs")

@@ -123,6 +123,22 @@ def test_a_machine_in_no_network_is_poor():
         ("LoadState=loaded\nActiveState=active\nNRestarts=3", Grade.FAIR, "restarted 3 times"),
         ("LoadState=loaded\nActiveState=active\nNRestarts=1", Grade.FAIR, "restarted once"),
         ("LoadState=loaded\nActiveState=inactive\nNRestarts=0", Grade.FAIR, "it is inactive"),
+        ("LoadState=loaded\nActiveState=activating\nSubState=start\nNRestarts=0", Grade.FAIR, "it is starting"),
+        (
+            "LoadState=loaded\nActiveState=activating\nSubState=auto-restart\nNRestarts=0",
+            Grade.POOR,
+            "it ended and begins anew",
+        ),
+        (
+            "LoadState=loaded\nActiveState=activating\nSubState=auto-restart\nNRestarts=7",
+            Grade.POOR,
+            "it ended and begins anew, restarted 7 times",
+        ),
+        (
+            "LoadState=loaded\nActiveState=activating\nSubState=start\nNRestarts=1",
+            Grade.POOR,
+            "it ended and begins anew, restarted once",
+        ),
         ("LoadState=loaded\nActiveState=failed\nNRestarts=9", Grade.POOR, "it failed"),
     ],
 )
