@@ -1,8 +1,8 @@
 """The log of events on disk: what was told survives a power cut, and nothing in it can be changed afterwards.
 
-SQLite in write-ahead mode with `synchronous=FULL`: a commit is on the disk before `append` returns, and with the start
-and the end of a game all before it is in the journal's own file. Triggers refuse changes, a lock on a file beside it
-keeps a second referee out, and leaves readers alone (`archive.py`). `MemoryJournal` is the twin for tests and replays.
+SQLite in write-ahead mode with `synchronous=FULL`: a commit is on the disk before `append` returns, and in the
+journal's own file, so that a copy of that alone is whole. Triggers refuse changes, a lock on a file beside it keeps a
+second referee out, and leaves readers alone (`archive.py`). `MemoryJournal` is the twin for tests and replays.
 """
 
 import os
@@ -22,7 +22,7 @@ from companion.journal.event_text import from_json, to_json
 from companion.journal.place import APPLICATION_ID, VERSION, file_at, lock_beside, refuse_unfit
 from companion.journal.write_ahead import is_damaged
 from companion.ports import JournalEntry
-from companion.referee.events import Event, GameStarted, GameWon
+from companion.referee.events import Event, GameStarted
 
 _SCHEMA = (
     "CREATE TABLE entry (place INTEGER PRIMARY KEY AUTOINCREMENT, taken_at_s REAL NOT NULL, event TEXT NOT NULL)",
@@ -142,8 +142,7 @@ class SqliteJournal:
         with self._dating_anew():
             for event, text in rows:
                 self._keep(float(taken_at_s), event, text)
-        if any(isinstance(event, (GameStarted, GameWon)) for event, _ in rows):
-            self._take_in()
+        self._take_in()
 
     def entries(self) -> tuple[JournalEntry, ...]:
         """Every event kept, in order. Raises JournalError when one cannot be read."""

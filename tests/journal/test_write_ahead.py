@@ -2,8 +2,9 @@
 
 import random
 import shutil
-from collections.abc import Callable
-from contextlib import closing
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from io import StringIO
 from pathlib import Path
 
@@ -29,17 +30,27 @@ STEP = 4096 + 24
 GAMES, TURNS = 3, 20
 
 
+@contextmanager
+def read_meanwhile(path: Path) -> Iterator[None]:
+    """Somebody reads past games: for so long what is written ahead stays where it is."""
+    with closing(sqlite3.connect(path)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM entry").fetchone()
+        yield
+
+
 @pytest.fixture
 def killed(tmp_path: Path) -> Path:
-    """A journal as a kill leaves it, with the last game in what was written ahead."""
+    """A journal as a kill leaves it while its past games are read, with the last game in what was written ahead."""
     path, left = tmp_path / "playing.db", tmp_path / "game.db"
     with closing(SqliteJournal(path)) as journal:
         for _ in range(GAMES):
             journal.append([GameStarted(SETUP)], 0.0)
-            for _ in range(TURNS):
-                journal.append([TURN], 0.0)
-        for ending in ("", "-wal"):
-            shutil.copyfile(f"{path}{ending}", f"{left}{ending}")
+            with read_meanwhile(path):
+                for _ in range(TURNS):
+                    journal.append([TURN], 0.0)
+                for ending in ("", "-wal"):
+                    shutil.copyfile(f"{path}{ending}", f"{left}{ending}")
     return left
 
 
@@ -125,9 +136,10 @@ def test_a_transaction_of_several_pages_whose_first_never_reached_the_disk_is_no
     with closing(SqliteJournal(path)) as journal:
         journal.append([TURN], 0.0)
         whole = ahead(path).stat().st_size
-        journal.append([TURN] * 500, 0.0)
-        for ending in ("", "-wal"):
-            shutil.copyfile(f"{path}{ending}", f"{left}{ending}")
+        with read_meanwhile(path):
+            journal.append([TURN] * 500, 0.0)
+            for ending in ("", "-wal"):
+                shutil.copyfile(f"{path}{ending}", f"{left}{ending}")
     spoil(left, lambda file: file.__setitem__(slice(whole, whole + STEP), bytes(STEP)))
     with closing(SqliteJournal(left)) as journal:
         assert [entry.event for entry in journal.entries()] == [TURN]
