@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from companion.vision.bare_table import brightest
 from companion.vision.frame import Frame, Image, highest
+from companion.vision.table import DARK
 
 _ROW = 16
 """One row in so many is compared."""
@@ -58,7 +60,7 @@ class Pulse:
     def after(self, frame: Frame) -> "Pulse":
         """The pulse after another picture, of any size."""
         rows, now_s = frame.bgr[::_ROW], frame.taken_at_s
-        if rows.max(initial=0) <= _LEVELS:  # in the dark some cameras give no noise: who reads it says that it is dark
+        if brightest(frame.bgr) < DARK:  # cameras give less noise then, or none: who reads it says that it is dark
             return replace(self, stalled_frames=0, since_s=now_s, now_s=now_s)
         if self.rows is None or self.rows.shape != rows.shape or self.stalled_frames >= _LEARNT:
             return Pulse(rows.copy(), since_s=now_s, now_s=now_s)

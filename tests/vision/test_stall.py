@@ -1,6 +1,8 @@
 """A camera that hands out the same picture again and again is found out, and one that is merely quiet is not."""
 
+import cv2
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -98,6 +100,22 @@ def test_a_camera_that_gives_black_in_the_dark_has_not_stalled_and_teaches_nothi
     last = noisy(3)
     assert shown(last, last, pulse=pulse)[1] == [False, True]
     assert not any(shown(*[black] * 40)[1])
+
+
+@pytest.mark.parametrize("quality", [75, 90, 100])
+@pytest.mark.parametrize("level", [0, 2, 8, 30])
+def test_a_camera_whose_lens_is_covered_has_not_stalled_however_little_noise_is_left(level, quality):
+    """What a sensor gives in the dark is cut off at black, and a USB camera's compression takes most of the rest."""
+
+    def covered(seed):
+        noise = np.random.default_rng(seed).normal(level, 1.2, SHAPE)
+        packed = cv2.imencode(".jpg", np.clip(noise, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+        return cv2.imdecode(packed, cv2.IMREAD_COLOR)
+
+    pulse, stalled = shown(*map(covered, range(40)), pulse=ALIVE)
+    assert not any(stalled)
+    last = noisy(3)
+    assert shown(last, last, pulse=pulse)[1] == [False, True]
 
 
 def test_pictures_of_another_size_begin_anew():
