@@ -261,8 +261,3 @@ def _card_shaped(corners: Points, outline: Points) -> bool:
     cv2.fillConvexPoly(around, np.round(corners).astype(np.int32) - (left, top), 1)
     cv2.drawContours(filled, [outline - (left, top)], -1, 1, cv2.FILLED)
     return bool(np.count_nonzero(around & filled) > _FILLED * np.count_nonzero(around | filled))
-
-
-def brightest(bgr: Image) -> float:
-    """How bright a picture is, 0 to 255, but for what is smaller than a card."""
-    return float(np.percentile(bgr[::8, ::8], 100 * (1 - SMALL)))

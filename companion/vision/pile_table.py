@@ -16,7 +16,7 @@ import numpy as np
 from companion.games.cards import Card
 from companion.referee.observation import PileObservation, TableObservation
 from companion.referee.settling import LOOKS_TO_SETTLE
-from companion.vision.bare_table import CARD, NOTHING, BareTable, Things, brightest, card_in, geometry_of, same_card
+from companion.vision.bare_table import CARD, NOTHING, SMALL, BareTable, Things, card_in, geometry_of, same_card
 from companion.vision.card_outline import CORNER, Outline
 from companion.vision.frame import Frame, Image, Matrix, Points
 from companion.vision.geometry import BoardGeometry
@@ -76,7 +76,7 @@ class PileTableReader:
     """
 
     def __init__(self, empty_bgr: Image, card_index: CornerClassifier) -> None:
-        self._table, self._dark = BareTable(empty_bgr), min(DARK, brightest(empty_bgr) / 2)
+        self._table, self._dark = BareTable(empty_bgr), min(DARK, _brightest(empty_bgr) / 2)
         self._piles, self._index = PilesReader(card_index, most=1), card_index
 
     def start(self) -> PileTableMemory:
@@ -85,7 +85,7 @@ class PileTableReader:
 
     def read(self, frame: Frame, memory: PileTableMemory) -> tuple[PileTableReading, PileTableMemory]:
         """What this frame shows, and the memory for the next."""
-        dark = brightest(frame.bgr) < self._dark  # a black cloth is no dark room
+        dark = _brightest(frame.bgr) < self._dark  # a black cloth is no dark room
         if dark:
             pile = PileObservation(hidden=True)
         else:
@@ -198,6 +198,11 @@ class PileTableReader:
         plane = _sized(picture.geometry, card, np.mean(most, axis=0))
         begun = self._piles.begin(replace(picture, geometry=plane), card)
         return memory if begun is None else replace(memory, geometry=plane, piles=begun[1], rough=False)
+
+
+def _brightest(bgr: Image) -> float:
+    """How bright a picture is, 0 to 255, but for what is smaller than a card."""
+    return float(np.percentile(bgr[::8, ::8], 100 * (1 - SMALL)))
 
 
 def _planes(cards: Iterable[Points]) -> list[BoardGeometry]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from companion.vision.bare_table import brightest
+from companion.vision.bare_table import SMALL
 from companion.vision.frame import Frame, Image, highest
 from companion.vision.table import DARK
 
@@ -60,7 +60,8 @@ class Pulse:
     def after(self, frame: Frame) -> "Pulse":
         """The pulse after another picture, of any size."""
         rows, now_s = frame.bgr[::_ROW], frame.taken_at_s
-        if brightest(frame.bgr) < DARK:  # cameras give less noise then, or none: who reads it says that it is dark
+        lit = np.count_nonzero(rows[:, ::_ROW] >= DARK)
+        if lit <= SMALL * rows[:, ::_ROW].size:  # cameras give less noise then, or none: who reads it says it is dark
             return replace(self, stalled_frames=0, since_s=now_s, now_s=now_s)
         if self.rows is None or self.rows.shape != rows.shape or self.stalled_frames >= _LEARNT:
             return Pulse(rows.copy(), since_s=now_s, now_s=now_s)
