@@ -110,7 +110,7 @@ def test_a_chip_before_a_die_that_gives_the_turn_to_another_is_not_mended_by_one
     assert told(evening.act("8D", "+D4:b", frames=8)) == ["Roll the die first and enter what it shows."]
     evening.command(declare(evening.tracking, f"r roll {face}"))
     assert told(evening.rest(8)) == [
-        "It is Green's turn, but a blue chip was put on D4. Take it back; Green plays.",
+        "It is Green’s turn, but a blue chip was put on D4. Take it back; Green plays.",
     ]
     mended = evening.play(("-D4",), ("9D", "+E4:g"))
     assert kinds(mended) == ["FaultResolved WRONG_COLOUR", "TurnPlayed g 9D@E4"]
