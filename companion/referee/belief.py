@@ -69,7 +69,7 @@ class Limits:
     """A hypothesis so much less likely than the best is dropped; at 10 two quick jacks, one unread, are lost."""
     work: float = 75.0
     """So many partial hypotheses are branched in one look, fewer when they branch into many. Where a chip lies
-    somewhere under a lamp's image 13 of 54 drawn tables are told a fault at 45, and none at 75; of 1,998 turns of
+    somewhere under a lamp's image 72 drawn tables are told 13 faults at 45, and none at 75; of 1,998 turns of
     Black Jack 48 fewer are told right at 60."""
 
 
