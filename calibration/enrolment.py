@@ -10,6 +10,7 @@ import numpy as np
 from calibration.telling_chips import told_apart
 from companion.errors import CalibrationError
 from companion.games.squares import SQUARES, column_of, row_of, square_name
+from companion.views.appearance import chips_called
 from companion.vision.chips import (
     ELUSIVE,
     INNER,
@@ -194,7 +195,7 @@ def _model(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> ChipM
     alone = [_learnt([centre], looks, fit.radius) for centre in centres]
     for (one, chip), (other, unlike) in combinations(zip(squares, alone, strict=True), 2):
         if told_apart(chip, unlike) > DECIDED:
-            where = f"the chips of team {team} on {square_name(one)} and {square_name(other)} are not alike"
+            where = f"the {chips_called(team)} chips on {square_name(one)} and {square_name(other)} are not alike"
             raise CalibrationError(
                 f"{where}; lay chips of one kind there, no hand over them, and take the picture again"
             )
@@ -203,11 +204,13 @@ def _model(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> ChipM
 
 def _check_place(team: str, square: int, strange: Matrix, radius: float) -> None:
     """Raises CalibrationError where a disc fills a square beside the promised one, and hardly anything of it that."""
-    number, near = int(np.abs(_RADII - radius).argmin()), [other for other in SQUARES if _beside(square, other)]
-    score = {other: float(_disc_scores(strange, other)[number].max()) for other in near}
-    found = max(near, key=lambda other: score[other])
-    if score[found] > 2 * score[square] and 2 * score[found] > _disc(radius).sum():
-        where = f"a chip lies on {square_name(found)}, but one of team {team} was asked for on {square_name(square)}"
+    scores = {other: _disc_scores(strange, other).max(axis=(1, 2)) for other in SQUARES if _beside(square, other)}
+    if 2 * scores[square][int(np.abs(_RADII - radius).argmin())] > _disc(radius).sum():
+        return
+    found = max(scores, key=lambda other: float(scores[other].max()))
+    best = int(scores[found].argmax())  # of its own: where no chip lies, their common radius says nothing
+    if scores[found][best] > 2 * scores[square][best] and 2 * scores[found][best] > _disc(_RADII[best]).sum():
+        where = f"a chip lies on {square_name(found)}, but {chips_called(team)} was asked for on {square_name(square)}"
         raise CalibrationError(f"{where}; move it there and take the picture again")
 
 
@@ -234,7 +237,7 @@ def _as_bare(looks: _Looks, inside: Sequence[Matrix]) -> float:
 
 def _sure(team: str, square: int, centre: tuple[float, float] | None) -> tuple[float, float]:
     if centre is None:
-        where = f"no chip of team {team} on {square_name(square)} in the enrolment picture"
+        where = f"no {chips_called(team)} chip on {square_name(square)} in the picture with chips"
         raise CalibrationError(
             f"{where}; put one there and take the picture again, or take it off and begin again if it lay there before"
         )

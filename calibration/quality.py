@@ -13,6 +13,7 @@ from calibration.likeness import BoardPicture
 from calibration.measures import Measures, measured
 from calibration.telling_chips import alike_teams, elusive_teams
 from companion.games.squares import square_name
+from companion.views.appearance import chips_called
 from companion.vision.chips import ChipModel
 from companion.vision.table import DARK
 
@@ -98,14 +99,14 @@ def still_quality(picture: BoardPicture, doubtful: Sequence[int], lying: Sequenc
 
 def chip_quality(chips: Mapping[str, ChipModel]) -> Verdict:
     """The verdict on the teams' colours, by team letter in seating order."""
-    letters = list(chips)
+    names = [chips_called(letter) for letter in chips]
     models = list(chips.values())
-    pairs = [f"{letters[a]} and {letters[b]}" for a, b in alike_teams(models)]
-    elusive = " and ".join(letters[n] for n in elusive_teams(models))
+    pairs = [f"{names[a]} and {names[b]}" for a, b in alike_teams(models)]
+    elusive = " and ".join(names[n] for n in elusive_teams(models))
     if not pairs and elusive:
-        return Verdict("Chips", Grade.FAIR, f"the chips of {elusive} look much like bare cards", _OTHER_CHIPS)
+        return Verdict("Chips", Grade.FAIR, f"the {elusive} chips look much like bare cards", _OTHER_CHIPS)
     if not pairs:
-        return Verdict("Chips", Grade.GOOD, f"the {len(letters)} colours are easy to tell apart")
+        return Verdict("Chips", Grade.GOOD, f"the {len(names)} colours are easy to tell apart")
     alike = " and ".join(pairs)
     remedy = "Were the same chips laid twice, lay the right ones. Else change the light, or play with other chips."
     return Verdict("Chips", Grade.POOR, f"{alike} look alike in this light", remedy)

@@ -20,6 +20,7 @@ from calibration.trial import chips_read
 from companion.errors import CalibrationError
 from companion.games.squares import CORNERS, square_name
 from companion.ports import Locks
+from companion.views.appearance import chips_called
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Image, Matrix
 
@@ -172,5 +173,5 @@ def _check_read_back(profile: Profile, laid_bgr: Image, laid: ChipSquares) -> No
     for letter, squares in laid.items():
         for square in squares:
             if seen.get(square) != letter:
-                where = f"the chip of team {letter} on {square_name(square)} was not recognised"
+                where = f"the {chips_called(letter)} chip on {square_name(square)} was not recognised"
                 raise CalibrationError(f"{where}; lay it alone, flat on the middle of the square, and look again")

@@ -28,7 +28,7 @@ from companion.registry.games import agreed, refereed
 from companion.session.loop import Outlets, Session
 from companion.settings import Settings
 from companion.terminal.console import Console
-from companion.views.appearance import CHIP_COLOURS
+from companion.views.appearance import chips_called
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Frame
 from companion.vision.pile_table import PileTableReader
@@ -171,7 +171,7 @@ def live_setup(profile: Profile, rules: str | None) -> Setup:
     letters = list(profile.chips)
     preset = "classic" if len(letters) in _CLASSIC_TEAMS else "my_rules"
     game, options = agreed(rules or f"{preset} N={len(letters)} T={len(letters)}")
-    looks = tuple(TeamLook(each, CHIP_COLOURS.get(each, each)) for each in letters)
+    looks = tuple(TeamLook(each, chips_called(each)) for each in letters)
     return Setup(options, profile.layout, looks, (), game)
 
 

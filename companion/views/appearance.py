@@ -53,6 +53,11 @@ CHIP_COLOURS: Mapping[str, str] = MappingProxyType(
 """The colour that a letter on a team's chips stands for."""
 
 
+def chips_called(letter: str) -> str:
+    """What the chips with this letter are called: their colour, or the letter where it stands for none."""
+    return CHIP_COLOURS.get(letter, letter)
+
+
 @dataclass(frozen=True, slots=True)
 class Appearance:
     """How one team looks on screens and in lamps."""

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from companion.views.appearance import CHIP_COLOURS, Appearance, appearances_of
+from companion.views.appearance import Appearance, appearances_of, chips_called
 
 WalkStep = Literal["rest", "look", "cards", "chips", "name"]
 """Nobody calibrates, the board is looked for, its cards are compared, chips are laid, the board gets a name."""
@@ -72,7 +72,7 @@ class WalkStatus:
 
 def walk_json(status: WalkStatus) -> dict[str, Any]:
     """The statement as plain JSON values; the chips have their appearances, and `pointed` is worked out."""
-    appearances = appearances_of([CHIP_COLOURS.get(laying.letter, laying.letter) for laying in status.chips])
+    appearances = appearances_of([chips_called(laying.letter) for laying in status.chips])
     chips = [_laying_json(laying, appearance) for laying, appearance in zip(status.chips, appearances, strict=True)]
     colours = [{"letter": letter, "name": name} for letter, name in status.colours.items()]
     plain = asdict(replace(status, chips=(), colours={}))

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from flask import Blueprint, Flask, Response, abort, current_app, jsonify, render_template, request
 
-from companion.views.appearance import CHIP_COLOURS
+from companion.views.appearance import chips_called
 from companion.web import requests
 from companion.web.phone_book import digest
 
@@ -126,7 +126,7 @@ def add_drawn_table(app: Flask, table: TapTable) -> None:
 @blueprint.get("/")
 def page() -> str:
     """The table, to be tapped."""
-    teams = [(letter, CHIP_COLOURS.get(letter, letter).capitalize()) for letter in _table().letters]
+    teams = [(letter, chips_called(letter).capitalize()) for letter in _table().letters]
     outlines = _table().outlines()
     return render_template("drawn.html", teams=teams, outlines=outlines, ranks="A23456789TJQK", suits=_SUITS)
 

@@ -41,7 +41,7 @@ def test_red_chips_where_blue_were_asked_for_are_exchanged_and_looked_at_again(
     phone.look("chip-left")
     lay("R", "blue")
     phone.at("name")
-    assert "R and B look alike in this light" in phone.words()
+    assert "red and blue look alike in this light" in phone.words()
     phone.look("chips-alike")
     phone.tap("Back to the chips")
     phone.at("chips")

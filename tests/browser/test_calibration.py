@@ -256,7 +256,7 @@ def test_a_board_is_calibrated_at_a_drawn_table_with_four_taps_doubtful_cards_an
     phone.at("chips")
     phone.look("chips")
     phone.tap("The chips are there")
-    browser.wait("document.getElementById('complaint').textContent.includes('No chip of team R')")
+    browser.wait("document.getElementById('complaint').textContent.includes('No red chip on B3')")
     for square, letter in ((21, "R"), (78, "R")):
         table.drawn.put(square, letter)
     phone.tap("The chips are there")

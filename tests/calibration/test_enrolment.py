@@ -93,7 +93,7 @@ def test_models_come_in_the_order_of_the_teams():
 
 
 def test_a_promised_square_without_a_chip_is_named():
-    with pytest.raises(CalibrationError, match="no chip of team B on H8 in the enrolment picture"):
+    with pytest.raises(CalibrationError, match="no blue chip on H8 in the picture with chips"):
         enrol(picture({21: (0.36, RED), 78: (0.36, RED), 22: (0.36, BLUE)}), EMPTY, GEOMETRY, SQUARES)
 
 
@@ -101,12 +101,17 @@ def test_a_promised_square_without_a_chip_is_named():
 @pytest.mark.parametrize("radius", [0.2, 0.36, 0.46])
 def test_a_chip_beside_the_promised_square_is_not_learnt(radius: float, beside: int, name: str):
     chips = dict.fromkeys((beside, 78), (radius, RED))
-    with pytest.raises(CalibrationError, match=f"a chip lies on {name}, but one of team R was asked for on B3"):
+    with pytest.raises(CalibrationError, match=f"a chip lies on {name}, but red was asked for on B3"):
         enrol(picture(chips), EMPTY, GEOMETRY, {"R": (21, 78)})
 
 
+def test_chips_that_both_lie_beside_their_squares_are_told_so_though_they_have_no_size_in_common():
+    with pytest.raises(CalibrationError, match="a chip lies on A3, but red was asked for on B3"):
+        enrol(picture(dict.fromkeys((20, 79), (0.36, RED))), EMPTY, GEOMETRY, {"R": (21, 78)})
+
+
 def test_a_white_chip_beside_the_promised_square_is_not_learnt():
-    with pytest.raises(CalibrationError, match="a chip lies on I9, but one of team W was asked for on I8"):
+    with pytest.raises(CalibrationError, match="a chip lies on I9, but white was asked for on I8"):
         enrol(picture(dict.fromkeys((21, 88), (0.4, OFF_WHITE))), EMPTY, GEOMETRY, {"W": (21, 78)})
 
 
@@ -116,7 +121,7 @@ def test_a_chip_anywhere_on_the_promised_square_is_learnt(off: tuple[float, floa
 
 
 def test_chips_of_two_kinds_are_not_learnt_as_one_teams():
-    with pytest.raises(CalibrationError, match="the chips of team R on B3 and I8 are not alike"):
+    with pytest.raises(CalibrationError, match="the red chips on B3 and I8 are not alike"):
         enrol(picture({21: (0.36, RED), 78: (0.36, BLUE)}), EMPTY, GEOMETRY, {"R": (21, 78)})
 
 

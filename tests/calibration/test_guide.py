@@ -147,7 +147,7 @@ def test_the_same_chips_laid_twice_are_told_at_once_and_put_right_without_beginn
     assert lay(guide, viewfinder, "R").remarks == ()
     told = lay(guide, viewfinder, "R")
     assert (told.step, told.grade) == ("chips", "poor")
-    assert [remark.finding for remark in told.remarks] == ["R and B look alike in this light"]
+    assert [remark.finding for remark in told.remarks] == ["red and blue look alike in this light"]
     assert lay(guide, viewfinder, "G").step == "name"
     guide.back()
     assert (guide.status().step, guide.status().pointed) == ("chips", (26, 73))

@@ -117,7 +117,7 @@ def chip(colour: tuple[float, float, float]):
 
 def test_colours_too_alike_are_named_by_their_teams():
     chips = {"R": chip((0.3, 0.5, -0.3)), "B": chip((0.3, -0.2, 0.4)), "D": chip((0.31, 0.5, -0.3))}
-    assert chip_quality(chips).finding == "R and D look alike in this light"
+    assert chip_quality(chips).finding == "red and D look alike in this light"
     assert chip_quality({"R": chips["R"], "B": chips["B"]}).grade is Grade.GOOD
 
 
@@ -125,7 +125,7 @@ def test_chips_as_white_as_paper_are_named():
     chips = {"R": chip((0.3, 0.5, -0.3)), "W": chip((0.97, 0.01, -0.02))}
     verdict = chip_quality(chips)
     assert verdict.grade is Grade.FAIR
-    assert verdict.finding == "the chips of W look much like bare cards"
+    assert verdict.finding == "the white chips look much like bare cards"
 
 
 def test_a_report_ends_with_what_it_comes_to():

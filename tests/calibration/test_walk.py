@@ -108,9 +108,9 @@ def test_chips_are_laid_one_team_after_the_other_and_then_all_is_learnt(table: V
 
 
 def test_a_chip_that_is_not_there_is_asked_for_again(table: VirtualTable, laid: ChipsLaid):
-    with pytest.raises(CalibrationError, match="no chip of team R on B3"):
+    with pytest.raises(CalibrationError, match="no red chip on B3"):
         look(laid, table.play_still({}))
-    with pytest.raises(CalibrationError, match="no chip of team R on I8"):
+    with pytest.raises(CalibrationError, match="no red chip on I8"):
         look(laid, table.play_still({21: "R"}))
 
 
@@ -118,7 +118,7 @@ def test_two_teams_with_the_same_chips_are_told_so(table: VirtualTable, laid: Ch
     squares = [square for pair in laid.wanted.values() for square in pair]
     same = look(replace(laid, at_once=True), table.play_still(dict.fromkeys(squares, "R")))
     assert isinstance(same, Learnt)
-    assert same.verdicts[-1].finding == "R and B look alike in this light"
+    assert same.verdicts[-1].finding == "red and blue look alike in this light"
 
 
 def test_a_camera_that_was_moved_meanwhile_is_noticed(table: VirtualTable, laid: ChipsLaid):
