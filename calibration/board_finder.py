@@ -217,11 +217,11 @@ def _proven(bgr: Image, geometry: BoardGeometry) -> BoardGeometry | BoardNotFoun
 def _tapped(found: BoardGeometry, top_left_px: Tap) -> BoardGeometry | BoardNotFound:
     """The board turned as the tap says, unless the tap is at none of its corners."""
     board = turned(found, top_left_px)
-    if _squares_off(board, top_left_px) < _TAP_SQUARES:
+    off = _squares_off(board, top_left_px)
+    if off < _TAP_SQUARES:
         return board
-    x, y = board.image_from_board(np.zeros((1, 2)))[0]
-    near, wide = f"{top_left_px[0]:.0f},{top_left_px[1]:.0f}", f"{x:.0f},{y:.0f}"
-    return BoardNotFound(f"{near} is not at a corner; the nearest is at {wide}: tap the board’s own top left")
+    where = f"the tap is not at a corner, the nearest is about {off:.0f} squares away"
+    return BoardNotFound(f"{where}; tap the outer corner of the card at the board’s own top left")
 
 
 def _squares_off(board: BoardGeometry, tap: Tap) -> float:

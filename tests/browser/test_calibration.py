@@ -233,7 +233,7 @@ def test_a_board_is_calibrated_at_a_drawn_table_with_four_taps_doubtful_cards_an
     browser.run("document.getElementById('sight').focus()")
     for key in ("ArrowRight", "Enter"):
         browser.press(key)
-    browser.wait("document.getElementById('complaint').textContent.includes('not at a corner')")
+    browser.wait("document.getElementById('complaint').textContent.includes('squares away')")
     phone.look("not-found")
     phone.tap("Tap all four corners")
     for x, y in frame_from_board(np.array([[0, 0], [10, 0], [10, 10], [0, 10.0]])).tolist():

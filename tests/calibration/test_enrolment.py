@@ -105,9 +105,10 @@ def test_a_chip_beside_the_promised_square_is_not_learnt(radius: float, beside: 
         enrol(picture(chips), EMPTY, GEOMETRY, {"R": (21, 78)})
 
 
-def test_chips_that_both_lie_beside_their_squares_are_told_so_though_they_have_no_size_in_common():
+@pytest.mark.parametrize("radius", [0.28, 0.32])
+def test_chips_that_both_lie_beside_their_squares_are_told_so_though_no_size_fits_both(radius: float):
     with pytest.raises(CalibrationError, match="a chip lies on A3, but red was asked for on B3"):
-        enrol(picture(dict.fromkeys((20, 79), (0.36, RED))), EMPTY, GEOMETRY, {"R": (21, 78)})
+        enrol(picture(dict.fromkeys((20, 79), (radius, RED))), EMPTY, GEOMETRY, {"R": (21, 78)})
 
 
 def test_a_white_chip_beside_the_promised_square_is_not_learnt():
