@@ -222,3 +222,22 @@ def test_the_button_that_begins_is_read_at_a_glance(page: "Browser", width: int,
     page.wait("document.querySelector('#sheet p')")
     words = "const all = document.createRange(); all.selectNodeContents(document.getElementById('start'));"
     assert page.run(f"{words} return all.getClientRects().length") == lines
+
+
+def test_names_that_were_typed_outlive_a_reload_until_a_game_begins(page: "Browser", live: Live, game: Game):
+    enter(page, live.desk.access.pin)
+    pick(page, "preset", "my_rules")
+    pick(page, "seats", "6")
+    page.wait("document.getElementById('cards').textContent.startsWith('Deal')")
+    page.run("document.querySelectorAll('#seats input')[4].focus()")
+    page.devtools("Input.insertText", {"text": "Zoë"})
+    page.run("location.reload()")
+    typed = "Array.from(document.querySelectorAll('#seats input'), e => e.value).join()"
+    page.wait(f"{typed} === 'Ann,Ben,Cleo,Dan,Zoë,'")
+    page.wait("!document.getElementById('start').disabled")
+    page.run("document.getElementById('start').click()")
+    page.wait("location.pathname === '/' && document.querySelectorAll('#counts dt').length > 5")
+    assert game.tracking.setup.players[4] == "Zoë"
+    page.open(page.run("return location.origin") + "/new")
+    page.wait(f"{typed} === 'Ann,Ben,Cleo,Dan,Zoë,'")
+    assert page.run("return sessionStorage.getItem('names-typed')") is None

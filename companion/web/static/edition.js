@@ -2,7 +2,7 @@
 
 import { html } from './draw.js';
 
-const UPDATED = 'The companion was updated. If something does not work, reload this page; what you typed is then lost.';
+const UPDATED = 'The companion was updated. If something does not work, reload this page; what you chose here is then lost.';
 const state = { own: '', told: null };
 
 /** `told` is called whenever the table is heard to have another edition than the one this page is of. */

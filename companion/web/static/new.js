@@ -11,8 +11,9 @@ const at = id => document.getElementById(id);
 const form = at('choose');
 const start = at('start');
 const toast = createToast(at('desk-said'));
+const TYPED = 'names-typed';
 const SILENT = { ok: false, told: { error: 'the table cannot be reached' } };
-const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, began: 0, refused: true, checked: null };
+const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, began: 0, refused: true, checked: null, typed: false };
 
 const WIDEST_NAME = 44; // twice from a seat at the side to the drawing's edge
 const CARDS_SEATS = '2 3 4 5 6 7 8 9 10 11 12';
@@ -159,6 +160,7 @@ async function begin() {
   const order = game() === 'black-jack' ? { players: round.slice(first).concat(round.slice(0, first)) } : { players: round, first: first + 1 };
   const refused = await send('commands/game', Object.assign({ game: game(), options: state.options }, order));
   if (!refused) {
+    forget();
     location.assign('/');
     return;
   }
@@ -184,6 +186,32 @@ async function meet() {
   door.hidden = state.me.table;
   if (!state.me.table) showDoor(door, toast, meet, true);
   unsure();
+}
+
+/** The names typed so far, with the game they are for, outlive a reload, and a phone that drops the page while it sleeps. */
+function keep() {
+  const typed = { tiles: [game(), form.elements.preset.value], names: Array.from(at('seats').querySelectorAll('input'), input => input.value) };
+  try { sessionStorage.setItem(TYPED, JSON.stringify(typed)); } catch (refused) { /* then for this visit alone */ }
+}
+
+/** None are kept once a game has begun. */
+function forget() {
+  try { sessionStorage.removeItem(TYPED); } catch (refused) { /* none were kept */ }
+}
+
+/** What was typed before this page was loaded anew, and for as many seats. */
+function takeUp() {
+  let typed = null;
+  try { typed = JSON.parse(sessionStorage.getItem(TYPED)); } catch (refused) { /* a browser may forbid it */ }
+  if (!typed) return;
+  state.typed = true;
+  state.names = typed.names;
+  const chosen = Array.from(form.querySelectorAll('.tile input:not(:disabled)')).filter(tile => typed.tiles.indexOf(tile.value) >= 0 && !tile.checked);
+  chosen.forEach(tile => { tile.checked = true; });
+  if (chosen.length) form.querySelectorAll('.choice select').forEach(one => { one.value = ''; });
+  showSeatNumbers();
+  const as = Array.from(form.elements.seats.options).find(option => Number(option.value) === typed.names.length);
+  if (as) form.elements.seats.value = as.value;
 }
 
 /** What the table played last time. */
@@ -216,9 +244,15 @@ form.addEventListener('change', event => {
   }
   showTiles();
   showDealers();
+  if (state.typed) keep();
   if (event.target.type !== 'text') showRules(); // a name is no reason to ask the rules again
 });
-form.addEventListener('input', event => { if (event.target.type === 'text') showDealers(); });
+form.addEventListener('input', event => {
+  if (event.target.type !== 'text') return;
+  state.typed = true;
+  keep();
+  showDealers();
+});
 form.addEventListener('submit', event => event.preventDefault());
 start.addEventListener('click', begin);
 window.addEventListener('pageshow', event => { if (event.persisted) meet(); }); // what was half agreed to before another page is asked again
@@ -228,6 +262,7 @@ async function open() {
   if (first) first.checked = true;
   const { told } = await insist('status', () => { at('cards').textContent = 'The table cannot be reached.'; });
   if (told) remember(told); else showSeatNumbers();
+  takeUp();
   showTiles();
   showSeats();
   await meet();
