@@ -33,11 +33,6 @@ def test_every_fault_has_words():
     assert {str(fault) for fault in Fault} <= set(REMEDIES)
 
 
-def test_a_fault_without_words_is_an_error_of_ours():
-    with pytest.raises(ValueError, match="no remedy for fault: 'NO_SUCH'"):
-        remedy(GAME, "NO_SUCH", Sight(), SETUP)
-
-
 def test_people_have_names_and_chips_colours():
     assert remedy(GAME, "WRONG_COLOUR", Sight(appeared=((22, 1),)), SETUP).startswith(
         "It is Annika’s turn, but a white and blue chip was put on C3"

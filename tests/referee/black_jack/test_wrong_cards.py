@@ -4,7 +4,6 @@ import pytest
 from watched_pile import asked, begun, codes
 
 from companion.games.cards import Card
-from companion.referee.black_jack.wording import remedy
 from companion.referee.events import (
     CardLaid,
     CardTakenBack,
@@ -147,11 +146,6 @@ def test_the_table_may_accept_the_pile_as_it_lies():
     watched.say("go_out", seat=1)
     with pytest.raises(ValueError, match="Ann is out"):
         watched.say("accept_pile", seat=1)
-
-
-def test_a_fault_without_words_is_a_mistake_of_the_program():
-    with pytest.raises(ValueError, match="no remedy for fault"):
-        remedy(begun().tracking, "BJ_WHATEVER")
 
 
 def test_the_last_card_taken_back_is_no_new_card():
