@@ -3,10 +3,11 @@
 import pytest
 from watched_pile import Watched, begun
 
+from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.matching import answers
 from companion.games.black_jack.options import parse_options
 from companion.games.cards import STANDARD, Card
-from companion.referee.black_jack.wording import SUITS, answer_words
+from companion.referee.black_jack.wording import REMEDIES, SUITS, answer_words
 from companion.views.black_jack.status import status_of
 
 JACKS = {"Jack": "SHDC", "black Jack": "SC", "red Jack": "HD"}
@@ -95,3 +96,8 @@ def test_a_card_that_does_not_cover_a_queen_does_not_end_the_run_for_nothing():
     watched.take_back()
     watched.say("draw")
     assert (watched.tracking.playing.seat, len(watched.tracking.playing.position.hand(1))) == (2, 7)
+
+
+def test_every_fault_of_a_card_or_turn_has_words():
+    of_no_turn = {Fault.CARD_OVERCOUNT, Fault.IMPOSSIBLE_POSITION, Fault.NOTHING_TO_UNDO}
+    assert set(Fault) - of_no_turn <= set(REMEDIES)
