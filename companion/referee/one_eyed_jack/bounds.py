@@ -33,7 +33,6 @@ class Bounds:
         left = [births[taken:] for taken in range(len(births) + 1)]
         self._game, self._evidence, self._births = game, evidence, births
         # what is known by its number is kept beside what is known of it, lest that number become another's
-        self._without: dict[Hashable, tuple[Hypothesis, int | None]] = {}
         self._squares: dict[Hashable, tuple[Changed, float]] = {}
         self._faces = [frozenset(chain.from_iterable(one.candidates or (None,) for one in tracks)) for tracks in left]
         self._ahead = [sum(_least(track, prices.FACE) for track in tracks) for tracks in left]
@@ -65,15 +64,12 @@ class Bounds:
 
     def _without_card(self, hypothesis: Hypothesis) -> int | None:
         """How many turns will never have their card if the next that came is that of a turn; None if it is none's."""
-        asked = id(hypothesis.now), hypothesis.ahead, hypothesis.lacking, hypothesis.taken
-        if asked not in self._without:
-            entries = [moment.entry for moment in islice(hypothesis.moments, hypothesis.lacking)]
-            turns = [hypothesis.ahead, *entries] if hypothesis.ahead else entries
-            latest = min(hypothesis.lacking, len(self._births) - hypothesis.taken + 1)  # those after it have theirs
-            faces = self._births[hypothesis.taken].candidates
-            fits = [later for later in range(latest) if any(self._fits(turns[later], face) for face in faces)]
-            self._without[asked] = hypothesis, hypothesis.lacking - 1 - fits[-1] if fits else None
-        return self._without[asked][1]
+        entries = [moment.entry for moment in islice(hypothesis.moments, hypothesis.lacking)]
+        turns = [hypothesis.ahead, *entries] if hypothesis.ahead else entries
+        latest = min(hypothesis.lacking, len(self._births) - hypothesis.taken + 1)  # those after it have theirs
+        faces = self._births[hypothesis.taken].candidates
+        fits = [later for later in range(latest) if any(self._fits(turns[later], face) for face in faces)]
+        return hypothesis.lacking - 1 - fits[-1] if fits else None
 
     def _fits(self, turn: Transition | None, face: Card) -> bool:
         """Whether a turn whose card nobody knows may have been played with this one."""

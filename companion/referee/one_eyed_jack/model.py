@@ -16,7 +16,7 @@ from companion.referee.one_eyed_jack.bounds import Bounds
 from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, STANDS_NATS, Changed, Evidence
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
-from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, Residual, captured_in, difference
+from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Residual, captured_in, difference
 from companion.referee.one_eyed_jack.turns import SILENT, chip_for_card, take_backs, turn_acts
 
 MANY = 6
@@ -31,7 +31,6 @@ class GameModel:
         self._bounds = Bounds(self._game, evidence)
         # what is known by its number is kept beside what is known of it, lest that number become another's
         self._changed: dict[Hashable, tuple[Hypothesis, Changed]] = {}
-        self._boards: dict[tuple[int, int], tuple[Now, Chips]] = {}
 
     def changed(self, hypothesis: Hypothesis) -> Changed:
         """What the hypothesis does not explain."""
@@ -47,10 +46,7 @@ class GameModel:
         now, turn = hypothesis.now, hypothesis.ahead
         if not isinstance(turn, Place | Remove):
             return now.position.chips
-        told = id(now), turn.square  # of the mover's, there is one turn with a chip on a square
-        if told not in self._boards:
-            self._boards[told] = now, chips_after(self._game.rules, now.position, turn)
-        return self._boards[told][1]
+        return chips_after(self._game.rules, now.position, turn)
 
     def played(self, hypothesis: Hypothesis) -> Hypothesis:
         """The hypothesis with nothing ahead: what follows from its last turn is worked out."""
