@@ -4,7 +4,7 @@ It is a game, what deviates from it (chips that stand where no turn put them, ea
 that were laid and wait for their turn, and turns that wait for their card.
 """
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, NamedTuple, Self
@@ -121,12 +121,6 @@ class Hypothesis(NamedTuple):
         for square, chip in self.residuals.items():
             stands[square] = chip
         return stands
-
-    def shows(self, turn: Transition, but_for: Collection[int]) -> bool:
-        """Whether the chip that a turn of it laid, if any, is there now: not taken again, nor on a hidden square."""
-        return not isinstance(turn, Place) or (
-            turn.square not in but_for and self.position.chips[turn.square] == turn.team
-        )
 
     @property
     def key(self) -> Hashable:

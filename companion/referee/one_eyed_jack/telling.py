@@ -124,8 +124,8 @@ def _patience(tracking: Tracking, hypothesis: Hypothesis, said: NextAct) -> floa
         return 0.0 if hypothesis.untold > PLAYED_ON else patience
     turn = hypothesis.turns[0]
     if hypothesis.untold > 1:
-        seen = not hypothesis.lacking or hypothesis.shows(turn, but_for=tracking.calm.board.hidden)
-        return 0.0 if seen else LATE_PATIENCE
+        hidden = isinstance(turn, Place) and turn.square in tracking.calm.board.hidden
+        return LATE_PATIENCE if hypothesis.lacking and hidden else 0.0
     if isinstance(turn, Override | Pass | Roll):
         return inf  # it left no trace but in what is played after it
     if hypothesis.lacking:
