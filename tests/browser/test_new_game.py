@@ -241,3 +241,17 @@ def test_names_that_were_typed_outlive_a_reload_until_a_game_begins(page: "Brows
     page.open(page.run("return location.origin") + "/new")
     page.wait(f"{typed} === 'Ann,Ben,Cleo,Dan,Zoë,'")
     assert page.run("return sessionStorage.getItem('names-typed')") is None
+
+
+def test_names_that_were_typed_are_not_taken_for_the_players_after_another_game(page: "Browser", live: Live):
+    enter(page, live.desk.access.pin)
+    page.run("document.querySelectorAll('#seats input')[0].focus()")
+    page.devtools("Input.insertText", {"text": "Zoë"})
+    page.wait("/Zoë/.test(sessionStorage.getItem('names-typed'))")
+    table = create_app(live).test_client()
+    table.post("/api/pin", json={"pin": live.desk.access.pin})
+    begun = {"options": "classic N=4 T=2", "players": ["Dan", "Eve", "Fay", "Gus"]}
+    assert table.post("/api/commands/game", json=begun).status_code == 200
+    page.run("location.reload()")
+    typed = "Array.from(document.querySelectorAll('#seats input'), e => e.value).join()"
+    page.wait(f"{typed} === 'Dan,Eve,Fay,Gus'")

@@ -13,7 +13,7 @@ const start = at('start');
 const toast = createToast(at('desk-said'));
 const TYPED = 'names-typed';
 const SILENT = { ok: false, told: { error: 'the table cannot be reached' } };
-const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, began: 0, refused: true, checked: null, typed: false };
+const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, began: 0, refused: true, checked: null, typed: false, last: 0 };
 
 const WIDEST_NAME = 44; // twice from a seat at the side to the drawing's edge
 const CARDS_SEATS = '2 3 4 5 6 7 8 9 10 11 12';
@@ -188,9 +188,9 @@ async function meet() {
   unsure();
 }
 
-/** The names typed so far, with the game they are for, outlive a reload, and a phone that drops the page while it sleeps. */
+/** The names typed so far, with the game they are for, outlive a reload, and a phone that drops the page while it sleeps; not the next game. */
 function keep() {
-  const typed = { tiles: [game(), form.elements.preset.value], names: Array.from(at('seats').querySelectorAll('input'), input => input.value) };
+  const typed = { after: state.last, tiles: [game(), form.elements.preset.value], names: Array.from(at('seats').querySelectorAll('input'), input => input.value) };
   try { sessionStorage.setItem(TYPED, JSON.stringify(typed)); } catch (refused) { /* then for this visit alone */ }
 }
 
@@ -203,7 +203,7 @@ function forget() {
 function takeUp() {
   let typed = null;
   try { typed = JSON.parse(sessionStorage.getItem(TYPED)); } catch (refused) { /* a browser may forbid it */ }
-  if (!typed) return;
+  if (!typed || typed.after !== state.last) return;
   state.typed = true;
   state.names = typed.names;
   const chosen = Array.from(form.querySelectorAll('.tile input:not(:disabled)')).filter(tile => typed.tiles.indexOf(tile.value) >= 0 && !tile.checked);
@@ -218,6 +218,7 @@ function takeUp() {
 function remember(status) {
   state.teams = status.teams;
   state.number = played(status);
+  state.last = status.number;
   state.began = status.number && status.first || 0;
   state.names = status.players.map(name => (NO_NAME.test(name) ? '' : name));
   const [name, ...changes] = status.options.split(' ');
