@@ -120,7 +120,9 @@ class Track:
     def joined(self, other: "Track") -> "Track":
         """What two looks at the same card say of it: the clearer of them."""
         worse = not other.faces or (self.faces and self.clarity > other.clarity)
-        return replace(self if worse else other, away_s=max(self.away_s, other.away_s), new=self.new, below=self.below)
+        again = self.read and other.read and self.faces[0][0] == other.faces[0][0]  # nothing was laid meanwhile
+        away_s = self.away_s if again else max(self.away_s, other.away_s)
+        return replace(self if worse else other, away_s=away_s, new=self.new, below=self.below)
 
 
 @dataclass(frozen=True, slots=True)

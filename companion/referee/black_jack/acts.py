@@ -13,7 +13,7 @@ from companion.games.cards import Card
 from companion.games.history import Override
 from companion.referee.belief import Model
 from companion.referee.black_jack import prices
-from companion.referee.black_jack.hypotheses import Association, Ended, Hypothesis, Observed, Report, Unseen
+from companion.referee.black_jack.hypotheses import Association, Ended, Hypothesis, Observed, Report, Seated, Unseen
 from companion.referee.events import CardLaid, CardTakenBack, Event, NoticeGiven, PositionOverridden, TurnPlayed
 from companion.referee.tracks import FACES, MISREAD_NATS, Track
 
@@ -203,13 +203,14 @@ def _told(game: Game, hypothesis: Hypothesis, told: Report) -> Iterator[Hypothes
                 events = (*hypothesis.events, CardTakenBack(), CardLaid(str(told)))
                 yield hypothesis._replace(laid=(*hypothesis.laid[:-1], told), under=None, events=events)
         case Ended(seat, suit, out):
-            if (
-                hypothesis.laid
-                and seat in (None, hypothesis.seat)
-                and (suit is None or hypothesis.laid[-1].face.rank == "A")
-            ):
-                *run, ace = hypothesis.laid
+            *run, ace = hypothesis.laid or (Laid(hypothesis.top),)
+            if hypothesis.laid and seat in (None, hypothesis.seat) and (suit is None or ace.face.rank == "A"):
                 yield from _entered(game, hypothesis, Play(hypothesis.seat, (*run, ace._replace(suit=suit)), out))
+        case Seated(seat):
+            for before in (hypothesis, *_ended(game, hypothesis)):
+                laid = tuple(CardLaid(str(each)) for each in before.laid)
+                for after in _entered(game, before, Override(before.now.position._replace(seat=seat))):
+                    yield after._replace(laid=before.laid, events=after.events + laid)
         case _:
             for ended in _ended(game, hypothesis):
                 yield from _entered(game, ended, told)

@@ -40,7 +40,8 @@ def end(tracking: Tracking, asker: Asker) -> Step:
         return heard
     if tracking.waiting:
         raise ValueError(tracking.fault.message if tracking.fault else "I am still looking at the top card; try again.")
-    return _seated(tracking, asker, seat).then(end_turn)
+    _speaker(tracking, asker, tracking.playing.seat)
+    return end_turn(tracking)
 
 
 def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int | None = None) -> Step:
@@ -63,17 +64,19 @@ def draw(tracking: Tracking, asker: Asker, seat: int | None = None, cards: int |
         return step
     if tracking.doubted and laid and not game.judge(Play(game.seat, laid)):
         return declared(tracking, as_it_lies(game, laid, (), seat), ()).then(turn, drawn)
-    step = step.then(end_turn) if laid else step  # the turn before
-    step = step.then(_seated, asker, seat) if tracking.doubted else step
-    return step.then(turn, drawn)
+    return (step.then(end_turn) if laid else step).then(turn, drawn)  # the turn before is over
 
 
 def name_suit(tracking: Tracking, asker: Asker, suit: str) -> Step:
     """The Ace on top names this suit, and the turn ends. Another Ace after it is of whoever says so."""
     seat = _speaker(tracking, asker)
-    on_top = tracking.laid and tracking.laid[-1].face.rank == "A" and not tracking.waiting
-    heard = None if on_top else on_hearing(tracking, Ended(_mover(tracking, asker, seat), suit))
-    return heard or _seated(tracking, asker, seat).then(_suit_named, suit)
+    quiet = tracking.laid and not tracking.waiting and seat == tracking.playing.seat
+    if not (quiet and tracking.laid[-1].face.rank == "A") and (
+        heard := on_hearing(tracking, Ended(_mover(tracking, asker, seat), suit))
+    ):
+        return heard
+    _speaker(tracking, asker, tracking.playing.seat)
+    return _suit_named(tracking, suit)
 
 
 def name_joker(tracking: Tracking, asker: Asker, card: Card) -> Step:
@@ -231,14 +234,6 @@ def _speaker(tracking: Tracking, asker: Asker, seat: int | None = None) -> int:
 def _mover(tracking: Tracking, asker: Asker, seat: int) -> int | None:
     """The seat whose turn somebody ends; None where the table does, after what is not sure yet: whoever it is."""
     return None if asker.table and tracking.watch.belief.heard else seat
-
-
-def _seated(tracking: Tracking, asker: Asker, seat: int) -> Step:
-    """It is this seat's turn. Raises NotAllowedError where it is not, and whose it is was not merely likeliest."""
-    if seat == tracking.playing.seat or not tracking.doubted or seat not in tracking.playing.position.still_in:
-        _speaker(tracking, asker, tracking.playing.seat)
-        return Happened(tracking)
-    return declared(tracking, tracking.playing.position._replace(seat=seat), tracking.laid)
 
 
 def _suit_named(tracking: Tracking, suit: str) -> Step:

@@ -12,7 +12,7 @@ from companion.games.black_jack.turns import Laid, Play, Turn
 from companion.games.history import Override
 from companion.games.refusals import IllegalTurnError
 from companion.referee import events as log
-from companion.referee.black_jack.hypotheses import Hypothesis
+from companion.referee.black_jack.hypotheses import Hypothesis, unread
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.wording import remedy
 from companion.referee.followed import Happened, happen, nothing_open
@@ -44,8 +44,8 @@ def told(tracking: Tracking, hypothesis: Hypothesis, number: int, verified: bool
 
     Those that are not `verified` are merely the likeliest, and are told as that.
     """
-    steps = hypothesis.associations[:number]
-    events = [event if verified else _guessed(event) for step in steps for event in step.events]
+    steps = zip(tracking.watch.belief.observed, hypothesis.happened(number), strict=False)
+    events = [event if verified and not unread(seen) else _guessed(event) for seen, step in steps for event in step]
     after, told = brought(tracking, *events)
     return noted(Happened(after.believing(after.watch.belief.since(hypothesis, number)), told))
 
@@ -76,7 +76,7 @@ def turn(tracking: Tracking, played: Turn) -> Step:
     ruling = tracking.playing.judge(played)
     if ruling.fault is not None:
         card = tracking.laid[-1].card if tracking.laid else None
-        raise IllegalTurnError(remedy(tracking, str(ruling.fault), card), ruling)
+        raise IllegalTurnError(remedy(tracking, str(ruling.fault), card, getattr(played, "seat", None)), ruling)
     return brought(tracking, log.TurnPlayed(str(played)))
 
 

@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from companion.games.black_jack.declaring import with_cards
 from companion.games.black_jack.faults import Fault
+from companion.games.black_jack.turns import Draw, Laid
 from companion.games.cards import Card
 from companion.referee.belief import AGREED, MOSTLY, normalised, support
 from companion.referee.black_jack.happening import declared, told
-from companion.referee.black_jack.hypotheses import Belief, Ended, Hypothesis, Report, Unseen
+from companion.referee.black_jack.hypotheses import Belief, Ended, Hypothesis, Observed, Seated, Unseen
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.telling import agreement, tell, weighed
 from companion.referee.tracks import Track
@@ -54,16 +55,21 @@ def believed(tracking: Tracking, holds: Callable[[Hypothesis], bool], least: flo
     return told(tracking, agreeing[0], agreement(agreeing, least)) if agreeing else None
 
 
-def on_hearing(tracking: Tracking, turn: Report) -> Step | None:
+def on_hearing(tracking: Tracking, turn: Ended | Draw | Laid) -> Step | None:
     """What comes of a turn that a phone told of; None when no hypothesis allows it.
 
     While the pile is out of sight that may be a turn whose cards nobody has seen yet, or one after such turns.
     """
     belief, ended = tracking.watch.belief, isinstance(turn, Ended)
-    for unseen in range(ended, 1 + MOST_UNSEEN) if tracking.watch.blind else (0,):
-        after = tracking.believing(belief.having((*belief.observed, *[Unseen()] * unseen, turn)))
-        least = AGREED if unseen else MOSTLY
-        if heard := believed(after, lambda hypothesis: bool(hypothesis.associations[-1].events), least):
+    unseen = range(ended, 1 + MOST_UNSEEN) if tracking.watch.blind else (0,)
+    before: list[tuple[Observed, ...]] = [(Unseen(),) * number for number in unseen]
+    if tracking.doubted and not isinstance(turn, Laid) and turn.seat:
+        before.append((Seated(turn.seat),))
+    for more in before:
+        after = tracking.believing(belief.having((*belief.observed, *more, turn)))
+        if heard := believed(
+            after, lambda one: bool(one.associations[-1].events), AGREED if Unseen() in more else MOSTLY
+        ):
             return heard
     return None
 

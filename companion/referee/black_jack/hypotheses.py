@@ -49,10 +49,24 @@ class Unseen:
         return "unseen"
 
 
-Report = Ended | Draw | Laid
-"""What a phone told of: the end of a turn, a turn, what the joker on top stands for."""
+class Seated(NamedTuple):
+    """A phone spoke for this seat as if it were to move, though another was counted to."""
+
+    seat: int
+
+    def __str__(self) -> str:
+        return f"P{self.seat} moves"
+
+
+Report = Ended | Draw | Laid | Seated
+"""What a phone told of: the end of a turn, a turn, what the joker on top stands for, whose turn it is."""
 Observed = Track | Unseen | Report
 """A card that came to lie on top, seen or not, or what a phone told of."""
+
+
+def unread(seen: Observed) -> bool:
+    """Whether it is a card of which nobody saw the face."""
+    return isinstance(seen, Unseen) or (isinstance(seen, Track) and not seen.read)
 
 
 def parse_observed(text: str) -> Observed:
@@ -63,6 +77,8 @@ def parse_observed(text: str) -> Observed:
     if end:
         out = said == " out"
         return Ended(parse_seat(seat.strip()) if seat else None, None if out else said.strip() or None, out)
+    if text.endswith(" moves"):
+        return Seated(parse_seat(text.removesuffix(" moves")))
     if " " in text and isinstance(turn := parse_turn(text), Draw):
         return turn
     laid = parse_laid(text)

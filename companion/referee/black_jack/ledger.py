@@ -16,7 +16,7 @@ from companion.games.cards import Card
 from companion.games.history import Override, Undo
 from companion.referee import events as log
 from companion.referee.black_jack.acts import AWAY_S
-from companion.referee.black_jack.hypotheses import Belief, parse_observed, reopened
+from companion.referee.black_jack.hypotheses import Belief, Unseen, parse_observed, reopened
 from companion.referee.followed import Followed, Happened, folded
 from companion.referee.tracks import Track, Tracks
 
@@ -92,8 +92,8 @@ class Tracking(Followed):
 
     @property
     def doubted(self) -> bool:
-        """Whether whose turn it is may be wrong, since something was guessed not long ago."""
-        return self.number - self.guessed < DOUBTED
+        """Whether whose turn it is may be wrong, since something was guessed not long ago, or was out of sight."""
+        return self.number - self.guessed < DOUBTED or Unseen() in self.watch.belief.observed
 
     @property
     def answering(self) -> tuple[int, ...]:
@@ -134,7 +134,9 @@ class Tracking(Followed):
             case log.CardLaid(card=card, verified=verified):
                 laid = parse_laid(card)
                 if self.game is None:
-                    return self.believing(self.watch.belief.having((), Track()))._stepped(start(self.options, laid), ())
+                    upon = tuple(seen for seen in self.waiting[-1:] if laid.card not in seen.likely)
+                    known = self.believing(self.watch.belief.having(upon, Track()))
+                    return known._stepped(start(self.options, laid), (), verified)
                 return self._stepped(self.game, (*self.laid, laid), verified)
             case log.CardTakenBack():
                 if not (self.laid or self.unplayed):
@@ -183,7 +185,7 @@ def begin(setup: log.Setup, *, pile_known: bool = False) -> Step:
 def replay(events: Iterable[log.Event]) -> Tracking:
     """The tracking after all `events`, the first of which must be `GameStarted`. Raises ValueError otherwise."""
     tracking = folded(events, begin)
-    tracking = replace(tracking, fault=None, question=_of_last(tracking), notice=None)
+    tracking = replace(tracking, question=_of_last(tracking), notice=None)
     if not tracking.heard:  # nobody has told of what was laid while nobody watched, for so long at least
         tracking = replace(tracking, watch=Watch(seen_s=-AWAY_S))
     return tracking.believing(Belief().having(tuple(map(parse_observed, tracking.heard)), tracking.lying))

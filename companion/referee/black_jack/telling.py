@@ -10,11 +10,11 @@ from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.judging import judge_start
 from companion.games.black_jack.pile import joker_faces, next_seat
 from companion.games.black_jack.turns import Laid, Play
-from companion.games.cards import SUITS
+from companion.games.cards import STANDARD, SUITS, Card
 from companion.referee.belief import AGREED, MOSTLY, RIVAL, Limits, S, likeliest, shares, support, updated
 from companion.referee.black_jack.acts import LEADING, PileModel
 from companion.referee.black_jack.happening import end_turn, noted, told
-from companion.referee.black_jack.hypotheses import Hypothesis, Unseen, reopened
+from companion.referee.black_jack.hypotheses import Hypothesis, Unseen, reopened, unread
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.wording import NOTICES, question, remedy
 from companion.referee.events import CardLaid, FaultFound, QuestionAsked
@@ -58,8 +58,7 @@ def weighed(tracking: Tracking, most: int | None = None) -> Tracking:
     beams = belief.beams if same else ((root,),)
     game = tracking.playing.remembering()
     for one in belief.observed[len(beams) - 1 :][:most]:
-        unread = isinstance(one, Unseen) or (isinstance(one, Track) and not one.read)
-        going_on = beams[-1][:LEADING] if unread else beams[-1]
+        going_on = beams[-1][:LEADING] if unread(one) else beams[-1]
         beams = (*beams, updated(going_on, PileModel(game, one, going_on), LIMITS))
     return tracking.believing(replace(belief, beams=beams))
 
@@ -191,6 +190,9 @@ def _before_the_game(tracking: Tracking) -> Open:
         return question(tracking, "FIRST", (faces[0], WITHDRAWN), faces[0]) if lay_there else None, 0.0
     if len(faces) != 1:
         return question(tracking, "CARD", faces or tracking.options.faces), UNREAD_PATIENCE
+    for ace in (face for below in tracking.waiting[-2:-1] for face in below.likely if faces[0].suit):
+        if judge_start(tracking.options, Laid(ace)).fault is Fault.BJ_SUIT_NEEDED:  # play goes on as somebody named it
+            return CardLaid(f"{ace}/{faces[0].suit}", verified=False), 0.0
     fault = judge_start(tracking.options, Laid(faces[0])).fault
     if fault is None:
         return CardLaid(str(faces[0])), 0.0
@@ -210,6 +212,7 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
 
     Where a game goes on, a pile that was not seen yet is out of sight, not bare.
     """
+    tracking = _standing(tracking, tracking.fault) if tracking.fault and not tracking.waiting else tracking
     unknown = not (tracking.watch.belief.tracks.begun or table.pile.cards or table.pile.came)
     if tracking.game and unknown:
         table = replace(table, pile=replace(table.pile, hidden=True))
@@ -217,6 +220,13 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     step, act = _noticed(looked, table), interrupted if table.pile.hidden else tell
     due = tracking.settled if table.pile.hidden else looked.settled
     return noted(step.then(act, patience_s) if due else step)
+
+
+def _standing(tracking: Tracking, fault: FaultFound) -> Tracking:
+    """The card of a fault that stood at a power cut waits again as it did before."""
+    cards = (Track(), *(Track(((face, 0.0),)) for face in (*STANDARD, Card("JK"))))
+    told = [card for card in cards if remedy(tracking, fault.code, next(iter(card.candidates), None)) == fault.message]
+    return tracking.believing(tracking.watch.belief.having((*tracking.watch.belief.observed, *told[:1])))
 
 
 def _looked(tracking: Tracking, table: TableObservation) -> Tracking:

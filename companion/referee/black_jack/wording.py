@@ -35,7 +35,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "BJ_SUIT_NEEDED": "{player}, name the suit of {card}.",
         "BJ_JOKER_NEEDED": "{player}, say what the joker stands for.",
         "BJ_WRONG_DRAW": "{player} must draw {due}.",
-        "BJ_OUT_PLAYER": "That player is out.",
+        "BJ_OUT_PLAYER": "{speaker} is out.",
         "OUT_OF_TURN": "It is {player}’s turn.",
         "GAME_OVER": "The game is over.",
         "NO_CARD": "{player} has laid no card. Lay one, or draw.",
@@ -71,15 +71,15 @@ NOTICES: Mapping[str, str] = MappingProxyType(
 """What is no fault of the players."""
 
 
-def remedy(tracking: Tracking, code: str, card: Card | None = None) -> str:
-    """What the players are told."""
+def remedy(tracking: Tracking, code: str, card: Card | None = None, speaker: int | None = None) -> str:
+    """What the players are told; of a turn, who told of it."""
     if code == "BJ_NO_MATCH" and tracking.playing.position.suit:
         code = "BJ_NO_SUIT"
     if code == "BJ_BAD_RUN" and tracking.laid and tracking.laid[-1].face.rank == "Q":
         code = "BJ_NO_COVER"
     if tracking.laid and code == "BJ_PENALTY_PENDING":
         code = "BJ_ONLY_ANSWERS"
-    return REMEDIES[code].format_map(_words(tracking, card))
+    return REMEDIES[code].format_map({**_words(tracking, card), "speaker": tracking.player(speaker or 0)})
 
 
 def question(tracking: Tracking, code: str, answers: Iterable[object], card: Card | None = None) -> QuestionAsked:
