@@ -208,9 +208,10 @@ def _told(game: Game, hypothesis: Hypothesis, told: Report) -> Iterator[Hypothes
                 yield from _entered(game, hypothesis, Play(hypothesis.seat, (*run, ace._replace(suit=suit)), out))
         case Seated(seat):
             for before in (hypothesis, *_ended(game, hypothesis)):
-                laid = tuple(CardLaid(str(each)) for each in before.laid)
                 for after in _entered(game, before, Override(before.now.position._replace(seat=seat))):
-                    yield after._replace(laid=before.laid, events=after.events + laid)
+                    yield after._replace(
+                        laid=before.laid, events=(*after.events, *map(CardLaid, map(str, before.laid)))
+                    )
         case _:
             for ended in _ended(game, hypothesis):
                 yield from _entered(game, ended, told)

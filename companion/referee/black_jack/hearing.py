@@ -63,8 +63,7 @@ def on_hearing(tracking: Tracking, turn: Ended | Draw | Laid) -> Step | None:
     belief, ended = tracking.watch.belief, isinstance(turn, Ended)
     unseen = range(ended, 1 + MOST_UNSEEN) if tracking.watch.blind else (0,)
     before: list[tuple[Observed, ...]] = [(Unseen(),) * number for number in unseen]
-    if tracking.doubted and not isinstance(turn, Laid) and turn.seat:
-        before.append((Seated(turn.seat),))
+    before += [(Seated(turn.seat),)] if tracking.doubted and not isinstance(turn, Laid) and turn.seat else []
     for more in before:
         after = tracking.believing(belief.having((*belief.observed, *more, turn)))
         if heard := believed(
