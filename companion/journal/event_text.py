@@ -6,7 +6,7 @@ from dataclasses import asdict, is_dataclass
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from companion.referee.events import CardLaid, Event, Setup
+from companion.referee.events import CardLaid, Event, FaultFound, Setup
 
 KINDS: Mapping[str, type[Event]] = MappingProxyType({kind.__name__: kind for kind in Event.__subclasses__()})
 """Every kind of event by its name."""
@@ -33,7 +33,7 @@ def from_json(text: str) -> Event:
 
 
 _LATER: Mapping[type, set[str]] = MappingProxyType(
-    {Setup: {"wins", "elsewhere", "first", "sitting_out"}, CardLaid: {"verified"}}
+    {Setup: {"wins", "elsewhere", "first", "sitting_out"}, CardLaid: {"verified"}, FaultFound: {"card"}}
 )
 """What older journals do not have."""
 

@@ -132,11 +132,15 @@ class MatchScoreUndone(Event):
 
 @dataclass(frozen=True, slots=True)
 class FaultFound(Event):
-    """Something on the table is against the rules; the message says what and how to put it right."""
+    """Something on the table is against the rules; the message says what and how to put it right.
+
+    `card` is the one that may not lie on Black Jack's pile, `?` if nobody can read it.
+    """
 
     code: str
     squares: tuple[int, ...]
     message: str
+    card: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.judging import judge_start
 from companion.games.black_jack.pile import joker_faces, next_seat
 from companion.games.black_jack.turns import Laid, Play
-from companion.games.cards import STANDARD, SUITS, Card
+from companion.games.cards import SUITS
 from companion.referee.belief import AGREED, MOSTLY, RIVAL, Limits, S, likeliest, shares, support, updated
 from companion.referee.black_jack.acts import LEADING, PileModel
 from companion.referee.black_jack.happening import end_turn, noted, told
@@ -125,7 +125,7 @@ def _wrong(tracking: Tracking) -> Open | None:
     if wrong is None or wrong[1] in _SILENT or support(beam, lambda hypothesis: hypothesis.illegal == wrong) <= MOSTLY:
         return None
     there = replace(tracking, game=tracking.playing.at(beam[0].now), laid=beam[0].laid)
-    return FaultFound(str(wrong[1]), (), remedy(there, str(wrong[1]), wrong[0])), 1.0
+    return FaultFound(str(wrong[1]), (), remedy(there, str(wrong[1]), wrong[0]), str(wrong[0] or "?")), 1.0
 
 
 def _asked(tracking: Tracking) -> Open:
@@ -198,7 +198,7 @@ def _before_the_game(tracking: Tracking) -> Open:
         return CardLaid(str(faces[0])), 0.0
     if fault is Fault.BJ_SUIT_NEEDED:
         return question(tracking, "FIRST_SUIT", (Laid(faces[0], None, suit) for suit in SUITS)), 0.0
-    return FaultFound(str(fault), (), remedy(tracking, str(fault), faces[0])), 1.0
+    return FaultFound(str(fault), (), remedy(tracking, str(fault), faces[0]), str(faces[0])), 1.0
 
 
 COVERED_S = 20.0
@@ -212,7 +212,6 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
 
     Where a game goes on, a pile that was not seen yet is out of sight, not bare.
     """
-    tracking = _standing(tracking, tracking.fault) if tracking.fault and not tracking.waiting else tracking
     unknown = not (tracking.watch.belief.tracks.begun or table.pile.cards or table.pile.came)
     if tracking.game and unknown:
         table = replace(table, pile=replace(table.pile, hidden=True))
@@ -220,13 +219,6 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     step, act = _noticed(looked, table), interrupted if table.pile.hidden else tell
     due = tracking.settled if table.pile.hidden else looked.settled
     return noted(step.then(act, patience_s) if due else step)
-
-
-def _standing(tracking: Tracking, fault: FaultFound) -> Tracking:
-    """The card of a fault that stood at a power cut waits again as it did before."""
-    cards = (Track(), *(Track(((face, 0.0),)) for face in (*STANDARD, Card("JK"))))
-    told = [card for card in cards if remedy(tracking, fault.code, next(iter(card.candidates), None)) == fault.message]
-    return tracking.believing(tracking.watch.belief.having((*tracking.watch.belief.observed, *told[:1])))
 
 
 def _looked(tracking: Tracking, table: TableObservation) -> Tracking:

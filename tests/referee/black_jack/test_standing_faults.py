@@ -72,9 +72,9 @@ def test_a_card_that_the_game_may_not_begin_on_is_still_wrong_after_a_power_cut(
     assert watched.lay("9S") == (FaultResolved("START_REDRAW"), CardLaid("9S"))
 
 
-def test_a_fault_of_words_that_are_written_no_more_is_over_after_a_power_cut():
+def test_a_fault_of_an_older_journal_which_does_not_have_its_card_is_over_after_a_power_cut():
     watched = wrong("9D")
-    watched.log[-1] = FaultFound("BJ_NO_MATCH", (), "as another edition put it")
+    watched.log[-1] = FaultFound("BJ_NO_MATCH", (), "Take the nine back.")
     cut(watched)
     watched.wait()
     assert watched.tracking.fault is None
