@@ -13,7 +13,7 @@ const start = at('start');
 const toast = createToast(at('desk-said'));
 const TYPED = 'names-typed';
 const SILENT = { ok: false, told: { error: 'the table cannot be reached' } };
-const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, began: 0, refused: true, checked: null, typed: false, last: 0 };
+const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, began: 0, refused: true, checked: null, typed: false, last: '' };
 
 const WIDEST_NAME = 44; // twice from a seat at the side to the drawing's edge
 const CARDS_SEATS = '2 3 4 5 6 7 8 9 10 11 12';
@@ -218,7 +218,7 @@ function takeUp() {
 function remember(status) {
   state.teams = status.teams;
   state.number = played(status);
-  state.last = status.number;
+  state.last = status.players.join('\n');
   state.began = status.number && status.first || 0;
   state.names = status.players.map(name => (NO_NAME.test(name) ? '' : name));
   const [name, ...changes] = status.options.split(' ');
