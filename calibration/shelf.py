@@ -21,7 +21,7 @@ from companion.files.atomic import built_file, write_json
 from companion.views.walk import KnownBoard
 
 _LOG = logging.getLogger(__name__)
-_NAME = re.compile(r"\w(?:[\w '(),.!-]{0,22}[\w')!])?")
+_NAME = re.compile(r"\w(?:[\w '’(),.!-]{0,22}[\w'’)!])?")
 _CHOICE = "choice.json"
 _ENDING = ".profile"
 

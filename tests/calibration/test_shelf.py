@@ -92,6 +92,12 @@ def test_a_board_is_renamed_with_its_choice_and_deleted_unless_it_is_played_on(s
         shelf.delete("Grandma's (big) table")
 
 
+@pytest.mark.parametrize("name", ["Grandma’s board", "The Smiths’"])
+def test_a_name_has_its_apostrophe_as_telephones_write_it(shelf: Shelf, name: str):
+    shelf.rename("Oak", name)
+    assert names(shelf) == [name]
+
+
 @pytest.mark.parametrize(
     "name", ["", " ", "../Oak", "a/b", "a\\b", ".hidden", "x" * 25, "a\nb", "a\0b", "CON:", "e\u0301", "-rf", "a "]
 )
