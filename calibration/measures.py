@@ -45,6 +45,8 @@ class Measures:
     """How many pixels an edge of ink takes to go from paper to ink; infinite where no ink is seen."""
     tilt_deg: float
     """How far from straight above the camera looks."""
+    coloured: bool
+    """Whether any pixel of the board has a colour: a sensor without colours gives all three channels alike."""
 
     @property
     def edge_squares(self) -> float:
@@ -68,6 +70,7 @@ def measured(picture: BoardPicture) -> Measures:
         typical_px=float(np.median(sides)),
         edge_px=_edge_px(picture),
         tilt_deg=tilt_deg(picture.geometry),
+        coloured=bool(np.ptp(squares, axis=2).any()),
     )
 
 

@@ -6,7 +6,7 @@ darker and frames are smaller than stills.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from calibration.likeness import BoardPicture
@@ -43,6 +43,14 @@ class Verdict:
         """One line for people."""
         line = f"{self.topic + ':':9} {self.grade.value}, {self.finding}"
         return f"{line}. {self.remedy}" if self.remedy else line
+
+
+_COLOURLESS = Verdict(
+    "Colour",
+    Grade.POOR,
+    "the picture is grey, and chips are told apart by their colours",
+    "Switch the camera to colour, or take one that sees colours.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +102,22 @@ def still_quality(picture: BoardPicture, doubtful: Sequence[int], lying: Sequenc
     """
     measures = measured(picture)
     verdicts = (_light(measures), _evenness(measures), _glare(measures), _height(measures), _focus(measures))
-    return (*verdicts, _tilt(measures), _cards(doubtful), *([empty_quality(lying)] if lying else []))
+    return (
+        *verdicts,
+        _tilt(measures),
+        *([] if measures.coloured else [_COLOURLESS]),
+        _cards(doubtful),
+        *([empty_quality(lying)] if lying else []),
+    )
+
+
+def laid_quality(picture: BoardPicture) -> tuple[Verdict, ...]:
+    """What is wrong with the light of the picture with chips: a lamp may have been switched since the empty one."""
+    light = _light(measured(picture))
+    if light.grade is Grade.GOOD:
+        return ()
+    finding = f"when the chips were looked at, {light.finding}"
+    return (replace(light, finding=finding, remedy=f"{light.remedy} Then look at the chips again."),)
 
 
 def chip_quality(chips: Mapping[str, ChipModel]) -> Verdict:

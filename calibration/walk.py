@@ -14,7 +14,7 @@ from calibration.forgotten_chips import chips_at_first_sight, forgotten_chips
 from calibration.layout_reader import BOARD_CARDS, LayoutReading, likeliest_layout, read_embeddings
 from calibration.likeness import BoardPicture
 from calibration.profile import Profile, kept_pictures
-from calibration.quality import Grade, Verdict, chip_quality, empty_quality, still_quality
+from calibration.quality import Grade, Verdict, chip_quality, empty_quality, laid_quality, still_quality
 from calibration.steps import Progress, at_play_size, in_large_still, in_place, read_cards
 from calibration.trial import chips_read
 from companion.errors import CalibrationError
@@ -148,7 +148,8 @@ def look_at_chips(laid: ChipsLaid, laid_bgr: Image, progress: Progress) -> Chips
     chips = dict(zip(expected, models, strict=True))
     profile = Profile(found.play.geometry, found.play.bgr, found.reading.layout, (), chips, found.locks)
     alike = chip_quality(chips)
-    verdicts = empty_quality(forgotten_chips(profile)), alike
+    lit = laid_quality(BoardPicture(laid_bgr, found.play.geometry))
+    verdicts = *lit, empty_quality(forgotten_chips(profile)), alike
     if len(expected) < len(laid.wanted):
         return replace(laid, known=tuple(expected), verdicts=verdicts)
     if alike.grade is Grade.GOOD:  # else it is known why chips would not be known again

@@ -12,7 +12,7 @@ from calibration.pictures import calibrated_pictures, still_pictures
 from calibration.plan import about, plan_tables
 from calibration.plan_pictures import cutting_svg, stand_svg
 from calibration.profile import save_profile
-from calibration.quality import Verdict, chip_quality, empty_quality, report, still_quality
+from calibration.quality import Verdict, chip_quality, empty_quality, laid_quality, report, still_quality
 from calibration.steps import calibrate_layout
 from companion.commands.arguments import Commands, add_command, add_commands, millimetres, point
 from companion.files.atomic import built_file, built_folder, write_json, write_picture, write_text
@@ -111,7 +111,8 @@ def recording_command(options: argparse.Namespace) -> None:
             save_profile(made.profile, out)
         profile = made.profile
         learnt = empty_quality(forgotten_chips(profile)), chip_quality(profile.chips)
-        verdicts = [*still_quality(made.large, made.reading.doubtful), *learnt]
+        lit = laid_quality(BoardPicture(made.enrol_bgr, profile.geometry))
+        verdicts = [*still_quality(made.large, made.reading.doubtful), *lit, *learnt]
         _show(console, options.pictures, verdicts, calibrated_pictures(made, verdicts))
 
 

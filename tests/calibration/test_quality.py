@@ -45,6 +45,7 @@ WORSE = {
     "Shade": (shaded, "Move the lamp"),
     "Glare": (glaring, "Move the lamp to the side"),
     "Focus": (lambda bgr: cv2.GaussianBlur(bgr, (0, 0), 5), "Turn the lens"),
+    "Colour": (lambda bgr: cv2.cvtColor(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), "sees colours"),
 }
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from calibration import walk
+from calibration.quality import Grade
 from calibration.trial import chips_read
 from calibration.walk import ChipsLaid, Found, Learnt
 from companion.errors import CalibrationError
@@ -135,6 +136,18 @@ def test_a_board_nudged_while_chips_are_laid_is_calibrated(table: VirtualTable, 
     assert isinstance(learnt, Learnt)
     seen = chips_read(learnt.profile, table.play_still(chips))
     assert seen == chips
+
+
+@pytest.mark.parametrize(("light", "words"), [(8.0, "Too bright"), (0.1, "Too dark")])
+def test_a_lamp_switched_before_the_chips_are_looked_at_is_told(found: Found, light: float, words: str):
+    """Learnt from a burnt-out picture chips are too large and too pale, and were called good."""
+    laid = walk.accept(found, "", {"R": (21, 78), "B": (22, 77)})
+    table = VirtualTable("RB", lambda: 0.0, lambda _: None)
+    chips = table.play_still({square: letter for letter, squares in laid.wanted.items() for square in squares})
+    verdicts = look(laid, np.clip(255 * (light * (chips / 255) ** 2.2) ** (1 / 2.2), 0, 255).astype(np.uint8)).verdicts
+    told = next(verdict for verdict in verdicts if verdict.finding.startswith("when the chips were looked at"))
+    assert told.grade is not Grade.GOOD
+    assert words in told.remedy
 
 
 def test_a_recording_has_its_chips_laid_already(found: Found, table: VirtualTable):
