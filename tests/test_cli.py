@@ -52,6 +52,8 @@ def help_of(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
         ["demo", "--host", "\udcff"],
         ["demo", "--host", "a\nb"],
         ["calibrate", "layout", "still.jpg", "--top-left", "3", "--out", "x"],
+        ["calibrate", "layout", "still.jpg", "--top-left", "nan,3", "--out", "x"],
+        ["calibrate", "check", "still.jpg", "--corners", "1,1", "2,1", "2,inf", "1,2"],
     ],
 )
 def test_a_mistyped_command_is_explained(arguments: list[str], capsys: pytest.CaptureFixture[str]):

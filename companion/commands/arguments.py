@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
+from companion.files.checked_json import is_pair
 from companion.settings import PageSettings, Settings, names_a_file
 from companion.views.words import sentence
 
@@ -59,10 +60,12 @@ def add_settings(command: argparse.ArgumentParser) -> None:
 def point(text: str) -> tuple[float, float]:
     """A pixel, from `X,Y`. Raises ArgumentTypeError."""
     try:
-        x, y = map(float, text.split(","))
+        read = [float(part) for part in text.split(",")]
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no point; write X,Y in pixels, such as 248,33") from None
-    return x, y
+        read = []
+    if is_pair(read):
+        return read[0], read[1]
+    raise argparse.ArgumentTypeError(f"{text!r} is no point; write X,Y in pixels, such as 248,33")
 
 
 def speed(text: str) -> float:
