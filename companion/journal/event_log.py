@@ -111,7 +111,7 @@ class SqliteJournal:
         self._clock = clock
         self._running = running
         self._set_s = clock() - running()
-        self._begun: list[int | None] = []
+        self._begun: set[int | None] = set()  # a set: a disk may take a game at a later try
         self._begin()
 
     def _begin(self) -> None:
@@ -211,7 +211,7 @@ class SqliteJournal:
         ).lastrowid
         if isinstance(event, GameStarted):
             self._database.execute("INSERT INTO game (place, began_at_s) VALUES (?, ?)", (place, self._clock()))
-            self._begun.append(place)
+            self._begun.add(place)
 
     def _put_right(self) -> None:
         """Date games anew where nothing was appended since the clock was put right; a disk may take that later."""

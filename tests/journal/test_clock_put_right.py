@@ -13,6 +13,7 @@ from companion.referee.events import GameStarted, Setup, TurnPlayed
 
 TURN = TurnPlayed("r 7D@C4")
 STARTED = GameStarted(Setup("classic N=2 T=2", ("JK",), (), ()))
+LATER = """WHEN NEW.event GLOB '{"type":"TurnPlayed"*'"""
 LAST_WEEK_S, NOW_S = 1.79e9 - 7 * 86400, 1.79e9
 
 
@@ -74,6 +75,20 @@ def test_a_disk_that_takes_nothing_just_then_dates_them_later(tmp_path: Path):
             journal.append([TURN], 1.0)
         assert began(path) == [LAST_WEEK_S]
         elsewhere(path, "DROP TRIGGER full")
+        journal.append([TURN], 1.0)
+    assert began(path) == [pytest.approx(NOW_S, abs=10.0)]
+
+
+def test_a_game_that_a_full_disk_took_only_at_the_third_try_is_put_right_once(tmp_path: Path):
+    path, clock = tmp_path / "game.db", Clock()
+    with closing(SqliteJournal(path, clock)) as journal:
+        elsewhere(path, f"CREATE TRIGGER full BEFORE INSERT ON entry {LATER} BEGIN SELECT RAISE(ABORT, 'full'); END")
+        for _ in range(2):
+            with pytest.raises(UnwritableError, match="full"):
+                journal.append([STARTED, TURN], 0.0)
+        elsewhere(path, "DROP TRIGGER full")
+        journal.append([STARTED, TURN], 0.0)
+        clock.now_s = NOW_S
         journal.append([TURN], 1.0)
     assert began(path) == [pytest.approx(NOW_S, abs=10.0)]
 
