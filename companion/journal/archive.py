@@ -2,19 +2,22 @@
 
 Every question opens its own connection, which can only read and is closed with the answer; SQLite's write-ahead log
 keeps it from ever holding up the writer. Nothing is read but the games asked for. `MemoryArchive` is the twin.
+A disk that takes nothing may still be read, and the game on it gone on with (`ReadOnlyJournal`).
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 
 from companion.errors import JournalError
 from companion.journal.by_game import by_game
+from companion.journal.event_log import evening_of
 from companion.journal.event_text import from_json
 from companion.journal.place import connected_to_read
-from companion.ports import Journal, JournalEntry, KeptGame, Numbered
+from companion.ports import Archive, Journal, JournalEntry, KeptGame, Numbered
 from companion.referee.events import PLAYED, Event, GameStarted, GameWon, PositionOverridden, Setup, TurnUndone
 
 LONGEST = 20_000
@@ -81,6 +84,33 @@ class SqliteArchive:
                 yield database
         except sqlite3.Error as error:
             raise JournalError(f"the games cannot be read ({error}); {_remedy(error)}") from error
+
+
+class ReadOnlyJournal:
+    """What can be gone on with of a journal that cannot be written now, as far as it can be read."""
+
+    def __init__(self, archive: Archive, clock: Callable[[], float] = time.time) -> None:
+        self._archive = archive
+        self._clock = clock
+
+    def entries(self) -> tuple[JournalEntry, ...]:
+        """Every event of its games, in order."""
+        return tuple(entry for game in reversed(tuple(self.games())) for entry in game)
+
+    def games(self) -> Iterator[tuple[JournalEntry, ...]]:
+        """Game after game, the newest first, up to one that cannot be read."""
+        before = None
+        with suppress(JournalError):
+            while (found := self._archive.games(before, 1)) and not found[0].trouble:
+                yield found[0].entries
+                before = found[0].number
+
+    def began_this_evening(self) -> bool:
+        """Whether the last game began this evening, or later by a clock that lost the time; where none did, yes."""
+        with suppress(JournalError):
+            for last in self._archive.games(None, 1):
+                return last.began_at_s is not None and evening_of(self._clock()) <= evening_of(last.began_at_s)
+        return True
 
 
 class MemoryArchive:
@@ -177,4 +207,6 @@ def _decided(database: sqlite3.Connection, start: int, end: int) -> tuple[Event,
 def _remedy(error: sqlite3.Error) -> str:
     if "no such table" in str(error):
         return "it is an older journal, which is put in order as soon as a game is played"
+    if "unable to open" in str(error):
+        return "check the folder and who may read it"
     return "the journal may be damaged; put back a copy"

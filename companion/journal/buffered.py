@@ -1,8 +1,8 @@
 """A journal that waits for its disk: what cannot be written is kept in memory, and written in order when it can be.
 
 A full or read-only disk, or a torn file, ends no evening; `trouble` says for as long as it lasts that a power cut
-would now lose what was told. A start with a disk that cannot be written begins in memory, too; one with a torn file
-sets it aside and begins a new one, and `lost` says so.
+would now lose what was told. A start with a disk that cannot be written goes on in memory with what can be read of it;
+one with a torn file sets it aside and begins a new one, and `lost` says so.
 """
 
 from collections import deque
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from companion.errors import JournalError, TornError, UnwritableError
+from companion.journal.archive import ReadOnlyJournal
 from companion.journal.by_game import by_game
 from companion.ports import Journal, JournalEntry
 from companion.referee.events import Event
@@ -24,16 +25,22 @@ RETRY_S = 5.0
 class BufferedJournal:
     """What `opening` opens, or memory for as long as that cannot be written; `clock` counts seconds, for one thread.
 
-    A torn one is set aside by `set_aside`, which says where it is then. Raises JournalError, as `opening` does, where
-    neither helps: another program holds it, it is of a newer version, or none of this program's.
+    `read_only` is what can be read of it until then. A torn one is set aside by `set_aside`, which says where it is
+    then. Raises JournalError, as `opening` does, where none of these helps: another program holds it, it is of a newer
+    version, or none of this program's.
     """
 
     def __init__(
-        self, opening: Callable[[], Journal], clock: Callable[[], float], set_aside: Callable[[], Path] | None = None
+        self,
+        opening: Callable[[], Journal],
+        clock: Callable[[], float],
+        set_aside: Callable[[], Path] | None = None,
+        read_only: ReadOnlyJournal | None = None,
     ) -> None:
         self._opening = opening
         self._clock = clock
         self._set_aside = set_aside
+        self._read_only = read_only
         self._lost = ""
         self._waiting: deque[tuple[tuple[Event, ...], float]] = deque()
         self._disk: Journal | None = None
@@ -77,7 +84,8 @@ class BufferedJournal:
 
     def began_this_evening(self) -> bool:
         """Whether the last game began this evening, as what waits for the disk did."""
-        return self._disk is None or bool(self._waiting) or self._disk.began_this_evening()
+        known = self._disk or self._read_only
+        return known is None or bool(self._waiting) or known.began_this_evening()
 
     def close(self) -> None:
         """Write what waits if that can be, and let go; closing twice does nothing."""
@@ -101,10 +109,11 @@ class BufferedJournal:
         """What waits for the disk."""
         return tuple(JournalEntry(event, taken_at_s) for events, taken_at_s in self._waiting for event in events)
 
-    def _unless_torn(self, read: Callable[[Journal], T]) -> T | None:
+    def _unless_torn(self, read: Callable[[Journal | ReadOnlyJournal], T]) -> T | None:
         """What the disk holds; damage that shows only in reading is found before anything was appended."""
+        known = self._disk or self._read_only
         try:
-            return None if self._disk is None else read(self._disk)
+            return None if known is None else read(known)
         except TornError as error:
             if self._appended:
                 raise
@@ -139,7 +148,7 @@ class BufferedJournal:
             self._trouble = ""
 
 
-def _newest(disk: Journal) -> tuple[tuple[JournalEntry, ...], Iterator[tuple[JournalEntry, ...]]]:
+def _newest(disk: Journal | ReadOnlyJournal) -> tuple[tuple[JournalEntry, ...], Iterator[tuple[JournalEntry, ...]]]:
     """The newest game that the disk holds, and those before it, which are not read for that."""
     games = disk.games()
     return next(games, ()), games

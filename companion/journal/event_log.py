@@ -173,7 +173,7 @@ class SqliteJournal:
         """Whether the last game began this evening, or later by a clock that lost the time. Raises JournalError."""
         self._put_right()
         began_at_s = (self._asked(_LAST_BEGAN) or (None,))[0]
-        return began_at_s is not None and _evening(self._clock()) <= _evening(began_at_s)
+        return began_at_s is not None and evening_of(self._clock()) <= evening_of(began_at_s)
 
     def close(self) -> None:
         """Let go; closing twice does nothing."""
@@ -290,7 +290,7 @@ class SqliteJournal:
             raise ours(error, self._path) from error
 
 
-def _evening(at_s: float) -> date:
+def evening_of(at_s: float) -> date:
     """The day of the evening to which a moment belongs, as the page of past games has it (`evenings.js`)."""
     return (datetime.fromtimestamp(at_s).astimezone() - _NIGHT).date()
 

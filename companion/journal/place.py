@@ -77,8 +77,24 @@ def refuse_unfit(database: sqlite3.Connection, path: Path) -> bool:
 
 
 def connected_to_read(path: Path) -> sqlite3.Connection:
-    """A connection that can only read, and waits a second at most for whoever writes."""
-    return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, timeout=1.0)
+    """A connection that can only read, and waits a second at most for whoever writes.
+
+    Where SQLite cannot make the files that readers share with a writer, and there is none, it is read without them.
+    """
+    address = f"file:{quote(str(path))}?mode=ro"
+    database = sqlite3.connect(address, uri=True, timeout=1.0)
+    try:
+        database.execute("PRAGMA schema_version")
+    except sqlite3.OperationalError:
+        ahead = path.with_name(f"{path.name}-wal")
+        if ahead.exists() and ahead.stat().st_size:
+            return database
+        database.close()
+        database = sqlite3.connect(f"{address}&immutable=1", uri=True)
+    except sqlite3.Error:
+        database.close()
+        raise
+    return database
 
 
 def refuse_unfit_at(path: Path) -> None:

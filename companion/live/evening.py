@@ -12,6 +12,7 @@ from calibration.profile import Profile
 from calibration.shelf import Shelf
 from companion import wiring
 from companion.errors import CameraError, SettingsError
+from companion.journal.archive import ReadOnlyJournal, SqliteArchive
 from companion.journal.buffered import BufferedJournal
 from companion.journal.event_log import SqliteJournal
 from companion.journal.place import set_aside
@@ -228,7 +229,9 @@ def outlets_of(evening: EveningOutlets, setup: Setup) -> Iterator[Outlets]:
     """Where this evening is kept, shown and heard, until the block ends."""
     settings = evening.settings
     with ExitStack() as stack:
-        journal = BufferedJournal(partial(SqliteJournal, evening.journal), time.monotonic, partial(_set_aside, evening))
+        known = ReadOnlyJournal(SqliteArchive(evening.journal))
+        opening, aside = partial(SqliteJournal, evening.journal), partial(_set_aside, evening)
+        journal = BufferedJournal(opening, time.monotonic, aside, known)
         stack.callback(_own_up, journal, evening.console)
         stack.enter_context(closing(journal))
         if journal.trouble():
