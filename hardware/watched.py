@@ -13,6 +13,7 @@ import numpy as np
 from companion.errors import CameraError
 from companion.ports import Camera, Locks
 from companion.vision.frame import Frame, Image
+from companion.vision.stall import is_dark
 
 PATIENCE_S = 2.0
 """A camera without a new picture for so long is in trouble; well below the three seconds promised."""
@@ -25,6 +26,8 @@ FRAMES_PER_S = 5.0
 LEFT_BEHIND = 3
 """So many threads may hang in a driver; then the newest is waited for, or hours of it would use up all there are."""
 _POLL_S = 0.05
+_FROZEN = "the camera has frozen; unplug it and plug it in again if it does not come back by itself"
+_BLACK = "the camera sees nothing but black; switch on a light, uncover its lens, or unplug it and plug it in again"
 _SAMPLED = 16  # every so many pixels are compared to tell a frozen picture: a sensor's noise changes them all
 
 
@@ -37,13 +40,17 @@ class Vigil:
         self._last: Image | None = None
 
     def saw(self, bgr: Image, now_s: float) -> bool:
-        """Whether this picture is a new one; a sensor never gives the very same twice."""
+        """Whether this picture is a new one; a lit sensor never gives the very same twice."""
         sample = bgr[::_SAMPLED, ::_SAMPLED].copy()
         fresh = self._last is None or not np.array_equal(sample, self._last)
         self._last = sample
         if fresh:
             self._fresh_s = now_s
         return fresh
+
+    def is_dark(self) -> bool:
+        """Whether the last picture was: a sensor may well give the same black twice."""
+        return self._last is not None and is_dark(self._last)
 
     def is_over(self, now_s: float) -> bool:
         """Whether it is time to say that no picture comes."""
@@ -173,7 +180,7 @@ class WatchedCamera:
             return str(self._eye.error)
         looked_s = 0.0 if self._first_s is None else now_s - self._first_s
         if looked_s > self._patience_s and self._vigil.is_over(now_s):
-            return "the camera has frozen; unplug it and plug it in again if it does not come back by itself"
+            return _BLACK if self._vigil.is_dark() else _FROZEN
         if self._first_s is None and now_s - self._opened_s > OPENING_S:
             return "the camera does not open; unplug it and plug it in again"
         return None

@@ -60,8 +60,7 @@ class Pulse:
     def after(self, frame: Frame) -> "Pulse":
         """The pulse after another picture, of any size."""
         rows, now_s = frame.bgr[::_ROW], frame.taken_at_s
-        lit = np.count_nonzero(rows[:, ::_ROW] >= DARK)
-        if lit <= SMALL * rows[:, ::_ROW].size:  # cameras give less noise then, or none: who reads it says it is dark
+        if is_dark(rows[:, ::_ROW]):  # who reads it says so
             return replace(self, stalled_frames=0, since_s=now_s, now_s=now_s)
         if self.rows is None or self.rows.shape != rows.shape or self.stalled_frames >= _LEARNT:
             return Pulse(rows.copy(), since_s=now_s, now_s=now_s)
@@ -70,6 +69,11 @@ class Pulse:
             return Pulse(self.rows, self.quietest, self.pairs, self.stalled_frames + 1, self.since_s, now_s)
         quieter = change if self.pairs < _LEARNT else (self.quietest + change) / 2
         return Pulse(rows.copy(), min(self.quietest, quieter), self.pairs + 1, since_s=now_s, now_s=now_s)
+
+
+def is_dark(bgr: Image) -> bool:
+    """Whether hardly a spot is lit in a picture: cameras give less noise then, or none."""
+    return bool(np.count_nonzero(bgr >= DARK) <= SMALL * bgr.size)
 
 
 def _change(before: Image, now: Image) -> float:

@@ -20,7 +20,7 @@ SHORT_S = 0.25
 
 
 class ShakyCamera:
-    """Gives `good` new pictures, and then does what `trouble` says: fail, freeze, hang or end."""
+    """Gives `good` new pictures, and then what `trouble` says: fail, freeze, hang, end, or see darkness."""
 
     def __init__(self, good: int, trouble: str) -> None:
         self._count = itertools.count()
@@ -40,10 +40,12 @@ class ShakyCamera:
             raise RuntimeError("ioctl")
         if self._trouble == "hang":
             self.closed.wait(1)
+        if self._trouble == "darkness":
+            return Frame(np.zeros((32, 32, 3), np.uint8), time.monotonic())
         return self._frame(0) if self._trouble == "freeze" else None
 
     def _frame(self, number: int) -> Frame:
-        return Frame(np.full((32, 32, 3), number % 250, np.uint8), time.monotonic())
+        return Frame(np.full((32, 32, 3), 200 - number % 150, np.uint8), time.monotonic())
 
     def still(self) -> object:
         """A black picture."""
@@ -120,7 +122,13 @@ def until_trouble(camera: WatchedCamera) -> str:
 
 @pytest.mark.parametrize(
     ("trouble", "words"),
-    [("fail", "the cable is out"), ("freeze", "has frozen"), ("hang", "has frozen"), ("crash", "driver failed")],
+    [
+        ("fail", "the cable is out"),
+        ("freeze", "has frozen"),
+        ("hang", "has frozen"),
+        ("crash", "driver failed"),
+        ("darkness", "nothing but black; switch on a light"),
+    ],
 )
 def test_trouble_is_said_and_the_camera_comes_back(watch: Callable[..., WatchedCamera], trouble: str, words: str):
     first, second = ShakyCamera(3, trouble), ShakyCamera(3, "none")
