@@ -36,7 +36,8 @@ def test_turns_played_in_the_dark_are_told_in_the_light_and_the_next_one_is_refe
     watched(evening, "7D", "6D", "9D", "TD")
     for number, card in enumerate(UNSEEN[:unseen]):
         played(evening, card, number % 2)
-        evening.look(evening.table.look(registered=False))
+        for _ in range(4):
+            evening.look(evening.table.look(registered=False))
     evening.table.came = 1  # of the cards that came meanwhile the last lies on top
     evening.rest(12)
     assert evening.tracking.fault is None

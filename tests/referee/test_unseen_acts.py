@@ -144,7 +144,8 @@ def test_turns_played_while_the_camera_stalls_are_told_once_it_goes_on(evening, 
     for card, chip in played:
         evening.table.lay(card)
         evening.table.put(chip[1:3], "rb".index(chip[-1]))
-        evening.look(evening.table.look(registered=False))
+        for _ in range(4):
+            evening.look(evening.table.look(registered=False))
     evening.table.came = 1  # of the cards that came meanwhile the last lies on top
     evening.rest(6)
     *missed, last = (f"{chip[-1]} {card}@{chip[1:3]}" for card, chip in played)
@@ -152,6 +153,14 @@ def test_turns_played_while_the_camera_stalls_are_told_once_it_goes_on(evening, 
     assert evening.turns[-1] == last
     assert evening.tracking.fault is None
     assert evening.tracking.question is None
+
+
+def test_a_chip_taken_without_a_jack_is_a_fault_though_a_hand_hid_the_board_for_a_frame(evening):
+    evening.play(("6D", "+B4:r"), ("7D", "+C4:b"), ("8D", "+D4:r"), ("9D", "+E4:b"))
+    evening.hand()
+    evening.look(evening.table.look(registered=False))
+    evening.act("TS", "-C4", frames=6)
+    assert evening.tracking.fault.code == "REMOVED_WITHOUT_JACK"
 
 
 @pytest.mark.parametrize("wrong", [("3S", "D1"), ("6D", "I7")])

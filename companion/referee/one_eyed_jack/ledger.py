@@ -63,7 +63,8 @@ class Watch:
     """The squares that were set right by hand, until the camera agrees with all of them."""
     resumed: bool = False
     """Whether the game was just taken up from its log and has not yet been compared with the table."""
-    lost_since_s: float | None = None
+    seen_s: float | None = None
+    """When the board was last in view, or first looked for."""
     old_pile: bool = False
     """Whether the last game's discard pile still lies there."""
     dealt_at_s: float | None = None

@@ -124,8 +124,9 @@ def _patience(tracking: Tracking, hypothesis: Hypothesis, said: NextAct) -> floa
         return 0.0 if hypothesis.untold > PLAYED_ON else patience
     turn = hypothesis.turns[0]
     if hypothesis.untold > 1:
-        hidden = isinstance(turn, Place) and turn.square in tracking.calm.board.hidden
-        return LATE_PATIENCE if hypothesis.lacking and hidden else 0.0
+        doubtful = hypothesis.lacking and hypothesis.untold <= 2 * PLAYED_ON  # so many wait for no further look
+        hidden = doubtful and isinstance(turn, Place) and turn.square in tracking.calm.board.hidden
+        return LATE_PATIENCE if hidden else 0.0
     if isinstance(turn, Override | Pass | Roll):
         return inf  # it left no trace but in what is played after it
     if hypothesis.lacking:

@@ -35,6 +35,8 @@ LEFT_OVER = 3
 """So many chips on the board of a game that has not begun are left over from another."""
 LOST_S = 3.0
 """A board that is out of view for so long is worth a word."""
+UNWATCHED_S = 0.5
+"""Nobody plays a turn in less: where the board is not found for a frame a hand hides its rim."""
 _A_CARD_S = 1.0
 """How long it takes to deal a card."""
 
@@ -50,7 +52,7 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     if tracking.clearing and not tracking.number:
         return glanced(tracking, table, calm)
     tracking, events = Happened(tracking) if still else interrupted(tracking, patience_s)
-    belief = tracking.watch.belief if table.registered else tracking.watch.belief.unwatched()
+    belief = tracking.watch.belief.unwatched() if _lost_s(tracking, table) >= UNWATCHED_S else tracking.watch.belief
     if calm is not None and (still or table.pile.new):
         pile = table.pile if still else replace(table.pile, cards=())  # a card in passing is read once it lies at rest
         belief = belief.seen(tracking.game, calm, pile)
@@ -80,12 +82,17 @@ def _noticed(tracking: Tracking, table: TableObservation) -> Step:
 
     What is to be taken back is said until the board agrees.
     """
-    lost_since_s = None if table.registered else (tracking.watch.lost_since_s or table.taken_at_s)
-    lost = lost_since_s is not None and table.taken_at_s - lost_since_s >= LOST_S
-    codes = table.notices or ("BOARD_LOST",) * lost
+    codes = table.notices or ("BOARD_LOST",) * (_lost_s(tracking, table) >= LOST_S)
     untaken = any(one.code == "TAKE_BACK" for one in tracking.watch.belief.lead.deviations)
     staying = (*ABOUT_COUNTS, *["TAKE_BACK"] * untaken)
-    return given(tracking.watching(lost_since_s=lost_since_s), NOTICES, codes, staying)
+    seen_s = table.taken_at_s - _lost_s(tracking, table)
+    return given(tracking.watching(seen_s=seen_s), NOTICES, codes, staying)
+
+
+def _lost_s(tracking: Tracking, table: TableObservation) -> float:
+    """For how long the board has been out of view."""
+    seen_s = tracking.watch.seen_s
+    return 0.0 if table.registered or seen_s is None else table.taken_at_s - seen_s
 
 
 def left_over(tracking: Tracking) -> tuple[int, ...]:
