@@ -157,14 +157,12 @@ def test_taps_that_go_round_no_board_are_refused():
     assert "clockwise" in found.reason
 
 
-def test_a_tap_far_from_every_corner_is_refused_and_the_nearest_is_named():
+def test_a_tap_far_from_every_corner_is_refused_and_how_far_the_nearest_is_said_in_squares():
     truth = view_from(NORMAL, 10, 30)
     x, y = truth.image_from_board(np.array([[4.0, 4.5]]))[0]
     found = find_board(photographed(flat_board(GREEN, OAK), truth), (x, y))
     assert not found
-    corner = truth.image_from_board(np.zeros((1, 2)))[0]
-    told = np.array([float(number) for number in found.reason.split("nearest is at ")[1].split(":")[0].split(",")])
-    assert np.linalg.norm(told - corner) < 4
+    assert "the nearest is about 6 squares away" in found.reason
 
 
 @pytest.mark.parametrize("tapped", [0, 1])
