@@ -1,7 +1,7 @@
 """A fault stands until its card is off the pile: a mug above it and a power cut change nothing."""
 
 import pytest
-from watched_pile import Watched, begun, codes
+from watched_pile import Watched, begun, codes, unread_where_eight_are_due
 
 from companion.games.cards import Card
 from companion.referee.black_jack.ledger import replay
@@ -50,13 +50,7 @@ def test_a_wrong_card_that_went_while_the_power_was_cut_is_told_as_put_right():
 
 
 def test_a_wrong_card_that_nobody_could_read_is_waited_for_after_a_power_cut():
-    watched = begun("7S")
-    for card in ("2S", "2H", "2D", "2C"):
-        watched.lay(card)
-        watched.say("end")
-    watched.reading = ()
-    watched.lay("9C")
-    watched.wait(4.0)
+    watched = unread_where_eight_are_due()
     cut(watched)
     assert watched.wait() == ()
     assert watched.tracking.fault.message == "Ann must draw 8, or answer with a 2. Take this card back."

@@ -1,7 +1,7 @@
 """Wrong cards are named with their remedy; cards that go back, come again or are missed are told apart."""
 
 import pytest
-from watched_pile import asked, begun, codes
+from watched_pile import asked, begun, codes, unread_where_eight_are_due
 
 from companion.games.cards import Card
 from companion.referee.events import (
@@ -241,13 +241,7 @@ def test_a_card_that_was_covered_too_soon_is_recovered_or_asked_for():
 
 
 def test_a_card_nobody_can_read_is_a_fault_when_no_card_may_lie_there():
-    watched = begun()
-    for card in ("2S", "2H", "2D", "2C"):
-        watched.lay(card)
-        watched.say("end")
-    watched.reading = ()
-    watched.lay("9C")
-    watched.wait(4.0)
+    watched = unread_where_eight_are_due()
     assert watched.tracking.fault.message == "Ann must draw 8, or answer with a 2. Take this card back."
     watched.reading = None
     watched.lay("9H")

@@ -121,6 +121,18 @@ def begun(top: str = "7S", options: str = "base players=4", players: int = 4) ->
     return watched
 
 
+def unread_where_eight_are_due() -> Watched:
+    """A table whose last card may not lie there, whatever it is, and that was told so."""
+    watched = begun()
+    for card in ("2S", "2H", "2D", "2C"):
+        watched.lay(card)
+        watched.say("end")
+    watched.reading = ()
+    watched.lay("9C")
+    watched.wait(4.0)
+    return watched
+
+
 def turns(watched: Watched) -> list[str]:
     return [event.turn for event in watched.log if isinstance(event, TurnPlayed)]
 
