@@ -17,7 +17,7 @@ from calibration.profile import LARGEST_BYTES, Profile, load_profile, read_profi
 from calibration.trial import check_sound, check_values
 from companion.errors import ProfileError
 from companion.files import untrusted
-from companion.files.atomic import built_file, write_json
+from companion.files.atomic import built_file, sync_folder, write_json
 from companion.views.walk import KnownBoard
 
 _LOG = logging.getLogger(__name__)
@@ -111,6 +111,7 @@ class Shelf:
                 self._remember(new)
             with _on_disk(name):
                 path.rename(self._folder / (new + _ENDING))
+            sync_folder(self._folder)
             if name == self._chosen:
                 self._chosen = new
 

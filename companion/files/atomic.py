@@ -5,7 +5,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +47,7 @@ def built_folder(out: Path) -> Iterator[Path]:
 def built_file(out: Path) -> Iterator[Path]:
     """A temporary file that takes the place of `out` once the block ends well, and vanishes when it does not.
 
-    Raises OutputError.
+    It is on the disk by then: a power cut leaves all of it, or what was there before. Raises OutputError.
     """
     if out.is_dir():
         raise UnfitPlaceError(f"{out}: is a folder; name a file")
@@ -57,8 +57,16 @@ def built_file(out: Path) -> Iterator[Path]:
     with _beside(out, out.parent) as building:
         yield building / out.name
         with _explaining_errors(out):
+            _sync(building / out.name)  # disks may take the name first, and a power cut then leaves an empty file
             out.parent.mkdir(parents=True, exist_ok=True)
             os.replace(building / out.name, out)
+        sync_folder(out.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder onto the disk, where its file system can: else a power cut may undo a renaming."""
+    with suppress(OSError):
+        _sync(folder)
 
 
 def write_json(path: Path, document: Any) -> None:
@@ -88,6 +96,15 @@ def write_rows(path: Path, rows: Iterable[Mapping[str, Any]]) -> None:
     """One JSON object a line. Raises OutputError when they cannot be written."""
     with _explaining_errors(path):
         path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), "utf-8")
+
+
+def _sync(path: Path) -> None:
+    """What was written there is on the disk when this returns. Raises OSError."""
+    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
 def _move(building: Path, out: Path) -> None:

@@ -2,7 +2,9 @@
 
 import json
 import os
-from collections.abc import Callable
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -71,6 +73,42 @@ def test_a_file_appears_whole_or_stays_as_it_was(tmp_path: Path):
         write(2, breaking=True)
     assert out.read_text() == "1\n"
     assert list(tmp_path.iterdir()) == [out]
+
+
+@pytest.fixture
+def pulled_plug(tmp_path: Path) -> Iterator[tuple[Path, Path]]:
+    """A disk as it is used, and where it is seen as a power cut left it, once `saved.img` is what it had taken."""
+    used, left, disk = tmp_path / "used", tmp_path / "left", tmp_path / "disk.img"
+    used.mkdir()
+    left.mkdir()
+    disk.write_bytes(bytes(1 << 24))
+    making = f"mkfs.ext4 -q {disk} && mount -o loop {disk} {used}"
+    if os.geteuid() != 0 or subprocess.run(making, shell=True, check=False, capture_output=True).returncode != 0:
+        pytest.skip("this user may mount no disk")
+    yield used, left
+    subprocess.run(["umount", used], check=True)
+    subprocess.run(["umount", left], check=False)
+
+
+def test_a_file_that_is_in_its_place_is_there_after_a_power_cut(pulled_plug: tuple[Path, Path], tmp_path: Path):
+    used, left = pulled_plug
+    with built_file(used / "boards" / "oak.profile") as building:
+        building.write_bytes(b"learnt" * 1000)
+    shutil.copy(tmp_path / "disk.img", tmp_path / "saved.img")  # what a disk had taken when the plug was pulled
+    subprocess.run(["mount", "-o", "loop", tmp_path / "saved.img", left], check=True)
+    assert (left / "boards" / "oak.profile").read_bytes() == b"learnt" * 1000
+
+
+def test_a_file_is_on_the_disk_before_it_has_its_name_and_its_name_is_soon_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    done: list[object] = []
+    renamed = os.replace
+    monkeypatch.setattr("os.fsync", lambda file: done.append(os.fstat(file).st_ino))
+    monkeypatch.setattr("os.replace", lambda *paths: (done.append("named"), renamed(*paths)))
+    with built_file(tmp_path / "layout.json") as building:
+        write_json(building, 1)
+    assert done == [(tmp_path / "layout.json").stat().st_ino, "named", tmp_path.stat().st_ino]
 
 
 @pytest.mark.parametrize("way", [built_folder, built_file])
