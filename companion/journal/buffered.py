@@ -98,10 +98,7 @@ class BufferedJournal:
 
     def _open_or_wait(self) -> None:
         try:
-            try:
-                self._disk = self._opening()
-            except TornError as error:
-                self._begin_anew(error)
+            self._disk = self._opened()
         except UnwritableError as error:
             self._trouble = str(error)
 
@@ -120,21 +117,35 @@ class BufferedJournal:
             assert self._disk is not None
             self._disk.close()
             self._disk = None
-            self._begin_anew(error)
+            self._disk = self._begun_anew(error)
             return None
 
-    def _begin_anew(self, error: TornError) -> None:
+    def _opened(self) -> Journal:
+        """What `opening` opens, or a new one in the place of a torn one. Raises JournalError when neither can be."""
+        try:
+            return self._opening()
+        except TornError as error:
+            return self._begun_anew(error)
+
+    def _begun_anew(self, error: TornError) -> Journal:
         """A new journal in the place of a torn one. Raises JournalError when that cannot be."""
         if self._set_aside is None:
             raise error
+        head = self._head()
         self._lost = f"the journal was damaged, and lies beside the new one as {self._set_aside().name}"
-        self._disk = self._opening()
+        self._waiting.extendleft(((entry.event,), entry.taken_at_s) for entry in reversed(head))
+        return self._opening()
+
+    def _head(self) -> tuple[JournalEntry, ...]:
+        """What is known of a game that went on while it could only be read, and would be without a beginning."""
+        going_on, *_ = by_game(self._ahead())
+        return _newest(self._read_only)[0] if going_on and self._read_only else ()
 
     def _write(self) -> None:
         """Everything that waits, batch by batch, so that what was written is never written again."""
         self._tried_at_s = self._clock()
         try:
-            self._disk = self._disk or self._opening()
+            self._disk = self._disk or self._opened()
             while self._waiting:
                 batch = self._waiting.popleft()  # before, since a signal may end the program once it is written
                 try:
