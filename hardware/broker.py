@@ -32,6 +32,8 @@ _PACKETS = 1000
 _LONGEST_MS = 1000.0 * KEEPALIVE_S / 3
 _MISSING = "the library paho-mqtt is missing; install it: .venv/bin/pip install '.[mqtt]' in the program's folder"
 _NO_ENTRY = "it refuses the user name or the password"
+_DATED = "put this machine’s clock right, or give the broker a certificate that holds today"
+_DATED_CODES = (9, 10)  # OpenSSL's for one that is not yet valid, and for one that is no longer
 _REASONS = {
     "Bad user name or password": _NO_ENTRY,
     "Not authorized": "it does not allow that to this user",
@@ -283,7 +285,8 @@ def _failure(error: Exception) -> str:
     if isinstance(error, BrokerError):
         return str(error)
     if isinstance(error, ssl.SSLCertVerificationError):
-        return f"its certificate is not trusted ({error.verify_message}); name the right one with ca"
+        put_right = _DATED if error.verify_code in _DATED_CODES else "name the right one with ca"
+        return f"its certificate is not trusted ({error.verify_message}); {put_right}"
     if isinstance(error, TimeoutError):
         return "it does not answer"
     return (getattr(error, "strerror", None) or str(error)).lower()

@@ -128,6 +128,24 @@ def make_certificates(folder: Path) -> None:
     _openssl(folder, *new, *signed, "-keyout", "server.key", "-out", "server.pem")
 
 
+def make_dated_certificates(folder: Path, start: str, end: str) -> None:
+    """The same, but the broker's holds from `start` to `end`, written as 20400101000000Z."""
+    make_certificates(folder)
+    (folder / "index").touch()
+    (folder / "ca.cnf").write_text(
+        "[ca]\ndefault_ca=own\n[own]\ndatabase=index\nnew_certs_dir=.\ndefault_md=sha256\nrand_serial=yes\n"
+        "policy=any\ncopy_extensions=copy\n[any]\ncommonName=supplied\n"
+    )
+    _openssl(
+        folder, "req", "-new", "-key", "server.key", "-subj", "/CN=localhost", "-addext",
+        "subjectAltName=DNS:localhost", "-out", "server.csr",
+    )  # fmt: skip
+    _openssl(
+        folder, "ca", "-batch", "-notext", "-config", "ca.cnf", "-cert", "ca.pem", "-keyfile", "ca.key",
+        "-startdate", start, "-enddate", end, "-in", "server.csr", "-out", "server.pem",
+    )  # fmt: skip
+
+
 def _openssl(folder: Path, *words: str) -> None:
     subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
 

@@ -10,7 +10,7 @@ import pytest
 from broker_houses import ACL, FakeHouse, Heard, RealHouse
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from mosquitto import MISSING, Mosquitto
+from mosquitto import MISSING, Mosquitto, make_dated_certificates
 
 from companion.errors import BrokerError, RefusedError
 from companion.ports import Broker, Message
@@ -189,6 +189,21 @@ def test_over_tls_the_broker_must_be_who_its_certificate_says(tmp_path: Path):
         wrong = BrokerAddress(at.host, at.port, at.username, at.password, tls=True)
         with pytest.raises(BrokerError, match=r"not trusted .*ca"):
             PahoBroker(wrong, "test").connect(None, (), never)
+    finally:
+        house.kill()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize("valid", [("20400101000000Z", "20410101000000Z"), ("20000101000000Z", "20010101000000Z")])
+def test_a_certificate_that_does_not_hold_today_makes_one_look_at_the_clock(tmp_path: Path, valid: tuple[str, str]):
+    if MISSING:
+        pytest.skip(MISSING)
+    make_dated_certificates(tmp_path, *valid)
+    house = Mosquitto(tmp_path, ACL, tls=True)
+    house.start()
+    try:
+        with pytest.raises(BrokerError, match=r"(not yet valid|has expired)\); put this machine’s clock right, or "):
+            house.broker().connect(None, (), never)
     finally:
         house.kill()
 
