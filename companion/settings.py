@@ -31,6 +31,7 @@ import difflib
 import tomllib
 import types
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -159,6 +160,17 @@ def names_a_file(text: str) -> bool:
     return "\0" not in text and bool(Path(text).name) and not Path(text).is_dir()
 
 
+def _names_a_file(_: object, value: object) -> bool:
+    return isinstance(value, str) and names_a_file(value) and names_a_file(str(_place(value)))
+
+
+def _place(text: str) -> Path:
+    """Where a file is that a person names: `~` is the home, which no shell puts in its place here."""
+    with suppress(RuntimeError):  # a user who has none, or is none
+        return Path(text).expanduser()
+    return Path(text)
+
+
 def _built(kind: Any, table: Mapping[str, Any], where: str) -> Any:
     """A dataclass filled from a TOML table; `where` names the table in complaints."""
     known = [each.name for each in fields(kind)]
@@ -198,7 +210,7 @@ _KINDS: tuple[tuple[Any, Any, Any, str], ...] = (
     (float, lambda _, value: _is_number(value), float, "a number"),
     (str, lambda _, value: isinstance(value, str), str, "a text in quotes"),
     (Secret, lambda _, value: isinstance(value, str), Secret, "a text in quotes"),
-    (Path, lambda _, value: isinstance(value, str) and names_a_file(value), Path, "the name of a file in quotes"),
+    (Path, _names_a_file, _place, "the name of a file in quotes"),
     (tuple, lambda _, value: isinstance(value, list) and all(map(_is_whole, value)), tuple, "a list of whole numbers"),
     (Literal, lambda kind, value: value in get_args(kind), str, "one of"),
 )

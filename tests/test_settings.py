@@ -54,6 +54,14 @@ def test_every_kind_of_value_is_read(tmp_path: Path):
     )
 
 
+@pytest.mark.parametrize(("text", "place"), [("~/games/oak.db", "home/games/oak.db"), ("~nobody-here/a", None)])
+def test_a_file_in_ones_home_is_named_as_in_a_shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, place: str | None
+):
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert load(tmp_path, f'journal = "{text}"').journal == (tmp_path / place if place else Path(text))
+
+
 def test_lamps_that_are_not_there_hold_no_pins(tmp_path: Path):
     assert load(tmp_path, "[controls]\nbutton = 5").uses == {5: "button"}
 
@@ -75,6 +83,7 @@ def test_lamps_that_are_not_there_hold_no_pins(tmp_path: Path):
         ("[camera]\nmains_hz = 55", "camera: mains_hz is 55; it must be 50 or 60"),
         ("journal = 5", "journal is 5; it must be the name of a file"),
         ("journal = ''", "journal is ''; it must be the name of a file in quotes"),
+        ("journal = '~'", "journal is '~'; it must be the name of a file in quotes"),
         ("journal = '/'", "journal is '/'; it must be the name of a file in quotes"),
         ('journal = "a\\u0000b"', "it must be the name of a file in quotes"),
         ("patience_s = 'long'", "patience_s is 'long'; it must be a number"),
