@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from test_calibration import Phone, drawn, play  # noqa: F401 (a fixture)
+from test_calibration import SHIPPED, Phone, drawn, play, recorded  # noqa: F401 (a fixture)
 
 from calibration.shelf import Shelf
 from calibration.steps import Stills, calibrate
+from hardware.recordings import load_recording
 from hardware.virtual_table import VirtualTable
 
 if TYPE_CHECKING:
@@ -76,6 +77,41 @@ def test_a_picture_asked_for_while_the_camera_is_exchanged_is_asked_for_again(
     phone.enter(live.desk.access.pin)
     browser.wait("document.getElementById('picture').naturalWidth > 1")
     assert len(asked) > 1
+    assert browser.complaints() == []
+
+
+HOLD_CARDS_BACK = """
+const real = window.fetch, held = [];
+window.fetch = (path, sent) => path === '/api/calibration/card' && !window.freed
+  ? real(path, sent).then(answer => new Promise(go => { held.push(() => go(answer)); window.holds = held.length; }))
+  : real(path, sent);
+window.free = () => { window.freed = true; held.forEach(go => go()); };
+"""
+
+
+def test_a_button_tapped_while_the_table_still_answers_is_heard_after_it_and_a_second_tap_of_the_same_is_not(
+    browser: "Browser",
+    play: Callable,  # noqa: F811
+    tmp_path: Path,
+):
+    url, live = play(recorded(Shelf(tmp_path / "boards")))
+    phone = Phone(browser, url, lambda _: None)
+    browser.before_pages(HOLD_CARDS_BACK)
+    phone.enter(live.desk.access.pin)
+    phone.at("look")
+    phone.point(*load_recording(SHIPPED).about.top_left_px)
+    phone.at("cards")
+    browser.run("document.querySelector('.layout').focus()")
+    for key in ("ArrowRight", "ArrowRight", "Enter"):
+        browser.press(key)
+    browser.run("document.querySelector('.picker [aria-pressed]').click()")
+    browser.wait("window.holds === 1")
+    for _ in range(2):
+        phone.tap("Go on to the chips")
+    browser.run("window.free()")
+    phone.at("chips")
+    phone.tap("The chips are there")
+    phone.at("name")
     assert browser.complaints() == []
 
 

@@ -20,7 +20,7 @@ const STEPS = ['look', 'cards', 'chips', 'name'];
 
 const at = id => document.getElementById(id);
 const toast = createToast(at('desk-said'));
-const state = { walk: null, four: false, taps: [], timer: null, key: '', step: '', sending: false, looks: 0, chosen: [], replaces: '' };
+const state = { walk: null, four: false, taps: [], timer: null, key: '', step: '', asking: '', answered: Promise.resolve(), looks: 0, chosen: [], replaces: '' };
 const sight = createSight(at('sight'), tapped);
 const layout = createLayout(at('doubts'), at('cards'), (square, card) => answer('card', { square, card }));
 const shelf = createShelf(at('shelf'), tell);
@@ -30,14 +30,21 @@ function tell(words, refused) {
   toast.tell(words, !refused);
 }
 
-/** Asks something of the walk and shows where it stands then. */
-async function answer(what, body) {
-  if (state.sending) return null;
-  state.sending = true;
+/** Asks something of the walk as soon as what was asked before is answered; the same once more is a second tap. */
+function answer(what, body) {
+  const question = JSON.stringify([what, body]);
+  if (question === state.asking) return state.answered;
+  state.asking = question;
+  const asks = () => put(what, body).finally(() => { if (state.asking === question) state.asking = ''; });
+  state.answered = state.answered.then(asks, asks);
+  return state.answered;
+}
+
+/** Asks it now, and shows where the walk stands then. */
+async function put(what, body) {
   tell('');
   if (what === 'keep' || what === 'leave') sight.rest(); // no picture is asked for once the walk is over
   const refused = await send('calibration/' + what, body || {});
-  state.sending = false;
   tell(refused || '', Boolean(refused));
   await look();
   return refused;
