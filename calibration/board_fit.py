@@ -74,9 +74,9 @@ def square_px(geometry: BoardGeometry) -> float:
 
 
 def apart(one: BoardGeometry, other: BoardGeometry) -> float:
-    """How far the lattices lie apart at most, in squares, however either is turned."""
-    centres = one.square_centres().reshape(-1, 2)
-    nearest = np.linalg.norm(centres[:, None] - other.square_centres().reshape(1, -1, 2), axis=2).min(axis=1)
+    """How far the lattices lie apart at most, at their corners, in squares, however either is turned."""
+    corners = one.square_centres()[[0, 0, -1, -1], [0, -1, -1, 0]]
+    nearest = np.linalg.norm(corners[:, None] - other.square_centres().reshape(1, -1, 2), axis=2).min(axis=1)
     return float(nearest.max()) / square_px(one)
 
 

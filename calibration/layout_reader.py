@@ -19,7 +19,7 @@ from companion.games.one_eyed_jack.layout import Mirror
 from companion.games.squares import CORNERS, SQUARES, column_of, row_of
 from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, NO_CARD, CardIndex
 from companion.vision.frame import Image, Matrix
-from companion.vision.geometry import BoardGeometry
+from companion.vision.geometry import BoardGeometry, window_at, window_maps
 from companion.vision.own_deck import BoardEmbeddings
 
 JOKER = "JK"
@@ -110,10 +110,9 @@ def square_crops(bgr: Image, geometry: BoardGeometry, squares: Iterable[int] = S
 
 
 def _square_crop(bgr: Image, geometry: BoardGeometry, square: int) -> Image:
-    axis = (np.arange(_CROP_PX) + 0.5) / _CROP_PX
-    board = np.stack(np.meshgrid(axis + column_of(square), axis + row_of(square)), axis=-1)
-    where = geometry.image_from_board(board.reshape(-1, 2)).astype(np.float32).reshape(_CROP_PX, _CROP_PX, 2)
-    return cv2.remap(bgr, where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    window = window_at(column_of(square), row_of(square), _CROP_PX)
+    x, y = window_maps(geometry, window, (_CROP_PX, _CROP_PX))
+    return cv2.remap(bgr, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
 
 
 def square_log_probabilities(crops: Image, index: CardIndex, part: slice = _WHOLE) -> Matrix:

@@ -123,6 +123,24 @@ class _Problem:
         errors: Matrix = np.sum(gaps * self.seen.normals, axis=1) - self.seen.shifts @ numbers[_FIXED:]
         return errors
 
+    def slopes(self, numbers: Matrix) -> Matrix:
+        """How the errors [n] grow with each of the numbers [m], [n, m]."""
+        board, focal_px = (
+            np.column_stack([self.seen.board, np.ones(len(self.seen.board))]) @ _centred().T,
+            self.start.lens.focal_px,
+        )
+        carried = board @ _shape(numbers).T
+        board, ideal = board / carried[:, 2:], carried[:, :2] / carried[:, 2:]
+        r2, outwards = np.sum(ideal**2, axis=1), focal_px * np.sum(ideal * self.seen.normals, axis=1)
+        k1, k2 = numbers[8:10]
+        straight = focal_px * (1 + r2 * (k1 + r2 * k2))
+        pull = straight[:, None] * self.seen.normals + (2 * (k1 + 2 * k2 * r2) * outwards)[:, None] * ideal
+        rows = (
+            *(pull[:, [axis]] * board for axis in (0, 1)),
+            -np.sum(pull * ideal, axis=1, keepdims=True) * board[:, :2],
+        )
+        return np.column_stack([*rows, outwards * r2, outwards * r2**2, np.zeros(len(r2)), -self.seen.shifts])
+
     def cost(self, numbers: Matrix) -> float:
         """What is made small: Cauchy loss of the errors and of the skew, and the lens's prior.
 
@@ -143,10 +161,8 @@ class _Problem:
 
     def step(self, numbers: Matrix, damping: float) -> Matrix:
         """The damped Gauss-Newton step [n] from `numbers` [n]."""
-        errors, skew = self.errors(numbers), _skew_at(numbers)
-        nudged = [numbers + nudge for nudge in 1e-6 * np.eye(len(numbers))]
-        slopes = np.stack([(self.errors(near) - errors) / 1e-6 for near in nudged], axis=1)
-        skews = np.stack([(_skew_at(near) - skew) / 1e-6 for near in nudged], axis=1)
+        errors, slopes, skew = self.errors(numbers), self.slopes(numbers), _skew_at(numbers)
+        skews = (_skew_at(numbers + 1e-6 * np.eye(len(numbers))) - skew).T / 1e-6
         robust = self.seen.weights / (self.loss**2 + errors**2)
         square = _SKEW_WEIGHT / (SKEW_SIGMA**2 + skew @ skew)
         held = self.held(numbers)
@@ -167,12 +183,18 @@ def _numbers(geometry: BoardGeometry) -> Matrix:
     return np.concatenate([(shape / shape[2, 2]).ravel()[:8], [lens.k1, lens.k2, np.log(_FLAT_FOCAL)]])
 
 
+def _shape(numbers: Matrix) -> Matrix:
+    """The homographies [..., 3, 3], from centred board coordinates, of so many numbers [..., n]."""
+    first = numbers[..., :8]
+    return np.concatenate([first, np.ones_like(first[..., :1])], axis=-1).reshape(*first.shape[:-1], 3, 3)
+
+
 def _skew_at(numbers: Matrix) -> Matrix:
-    return _skew(np.append(numbers[:8], 1.0).reshape(3, 3), float(np.exp(numbers[10])))
+    return _skew(_shape(numbers), np.exp(numbers[..., 10]))
 
 
 def _geometry(start: BoardGeometry, numbers: Matrix) -> BoardGeometry:
-    shape = np.append(numbers[:8], 1.0).reshape(3, 3) @ _centred()
+    shape = _shape(numbers) @ _centred()
     lens = Lens(start.lens.focal_px, start.lens.centre_px, float(numbers[8]), float(numbers[9]))
     return BoardGeometry(lens, shape)
 
@@ -185,19 +207,21 @@ def with_focal_length(geometry: BoardGeometry) -> BoardGeometry:
     """
     logs = np.log(np.linspace(0.3, 1.6, 261))
     likely = ((logs - np.log(_FLAT_FOCAL)) / _FOCAL_SIGMA) ** 2
-    skews = np.stack([_skew(geometry.ideal_from_board, float(np.exp(log))) for log in logs])
+    skews = _skew(geometry.ideal_from_board, np.exp(logs))
     costs = np.sum((skews / 0.004) ** 2, axis=1) + likely
     return _with_focal(geometry, float(np.exp(logs[int(np.argmin(costs))])))
 
 
-def _skew(shape: Matrix, widths: float) -> Matrix:
-    """How far from square the squares are, were the focal length `widths` picture widths, [2].
+def _skew(shape: Matrix, widths: Matrix) -> Matrix:
+    """How far from square the squares are, were the focal length `widths` [...] picture widths, [..., 2].
 
-    The first number is how far they are off the right angle, the second how much longer than wide.
+    The first number is how far they are off the right angle, the second how much longer than wide. `shape` is a
+    homography [3, 3], or one for each width.
     """
-    across, down = (np.diag([1 / widths, 1 / widths, 1]) @ shape[:, axis] for axis in (0, 1))
-    size = (across @ across + down @ down) / 2
-    skew: Matrix = np.array([across @ down, (across @ across - down @ down) / 2]) / size
+    scale = np.stack([1 / widths, 1 / widths, np.ones_like(widths)], axis=-1)
+    across, down = (scale * shape[..., axis] for axis in (0, 1))
+    wide, long = np.sum(across**2, axis=-1), np.sum(down**2, axis=-1)
+    skew: Matrix = np.stack([2 * np.sum(across * down, axis=-1), wide - long], axis=-1) / (wide + long)[..., None]
     return skew
 
 

@@ -93,16 +93,32 @@ def transform(homography: Matrix, points: Points) -> Points:
     return carried
 
 
+def window_maps(geometry: BoardGeometry, board_from_window: Matrix, size_px: tuple[int, int]) -> tuple[Matrix, Matrix]:
+    """For cv2.remap: the picture's x and y (float32) for each pixel of a window over the board.
+
+    Each is [height, width]; `size_px` is the width and height, and `board_from_window` [3, 3] brings the window's
+    pixels onto board points. OpenCV does it without an array for every step between, ten times as fast.
+    """
+    lens, (x, y) = geometry.lens, geometry.lens.centre_px
+    camera = np.array([[lens.focal_px, 0, x], [0, lens.focal_px, y], [0, 0, 1.0]])
+    window_from_ideal = np.linalg.inv(geometry.ideal_from_board @ board_from_window)
+    bends = np.array([lens.k1, lens.k2, 0.0, 0.0])
+    return cv2.initUndistortRectifyMap(camera, bends, window_from_ideal, np.eye(3), size_px, cv2.CV_32FC1)
+
+
+def window_at(x: float, y: float, px_per_square: int) -> Matrix:
+    """The board points of a window's pixels, as a transform [3, 3]: its top left lies at board point x, y."""
+    side = 1 / px_per_square
+    return np.array([[side, 0, x + side / 2], [0, side, y + side / 2], [0, 0, 1.0]])
+
+
 def sampling_maps(geometry: BoardGeometry, px_per_square: int, margin_squares: float = 0.0) -> tuple[Matrix, Matrix]:
     """For cv2.remap: the picture's x and y for each pixel of the rectified board (float32).
 
     Each is [side, side], with (SIZE + 2 * margin_squares) * px_per_square pixels to a side.
     """
     side = round((SIZE + 2 * margin_squares) * px_per_square)
-    axis = (np.arange(side) + 0.5) / px_per_square - margin_squares
-    board = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
-    image = geometry.image_from_board(board).astype(np.float32)
-    return image[:, 0].reshape(side, side), image[:, 1].reshape(side, side)
+    return window_maps(geometry, window_at(-margin_squares, -margin_squares, px_per_square), (side, side))
 
 
 def rectify(bgr: Image, geometry: BoardGeometry, px_per_square: int, margin_squares: float = 0.0) -> Image:
