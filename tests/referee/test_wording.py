@@ -172,6 +172,12 @@ def test_whoever_replaces_a_chip_with_a_jack_takes_off_the_new_one_and_has_playe
     assert kinds(evening.act("-D4")) == ["FaultResolved SQUARE_OCCUPIED", f"TurnPlayed r {jack}xD4"]
 
 
+def test_chips_strewn_over_a_bare_board_are_no_board_that_was_cleared(evening):
+    assert kinds(evening.act("+C4:r", "+D4:b", "+E4:r", frames=40)) == ["FaultFound BOARD_DISTURBED"]
+    words = "The board was bumped. Put it back as the picture shows; look at C4, D4 and E4."
+    assert evening.tracking.fault.message == words
+
+
 def test_an_end_joker_is_never_dead():
     evening = Evening("open objective=sub3 end_joker=1")
     with pytest.raises(IllegalTurnError, match=r"Joker is never dead\. Take it back into your hand"):

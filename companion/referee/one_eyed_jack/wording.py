@@ -153,7 +153,7 @@ def _text(game: Game, code: str, about: Sight, free: Sequence[int]) -> str:
         return "Put the {lost} back on {gone}; no card takes it."
     if code in ("TWO_CHIPS", "REMOVED_TWO"):
         return _one_too_many(code, about, kind, _misfits(game, about))
-    if code == "BOARD_DISTURBED" and about.vanished == occupied(game.position.chips):
+    if code == "BOARD_DISTURBED" and about.vanished and about.vanished == occupied(game.position.chips):
         return _SWEPT
     more = " If not, take the chip off {came}." if code == "HAND_SHORT" and about.appeared else ""
     return REMEDIES[code] + more
