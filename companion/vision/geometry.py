@@ -106,7 +106,7 @@ def window_maps(geometry: BoardGeometry, board_from_window: Matrix, size_px: tup
     return cv2.initUndistortRectifyMap(camera, bends, window_from_ideal, np.eye(3), size_px, cv2.CV_32FC1)
 
 
-def window_at(x: float, y: float, px_per_square: int) -> Matrix:
+def window_at(x: float, y: float, px_per_square: float) -> Matrix:
     """The board points of a window's pixels, as a transform [3, 3]: its top left lies at board point x, y."""
     side = 1 / px_per_square
     return np.array([[side, 0, x + side / 2], [0, side, y + side / 2], [0, 0, 1.0]])

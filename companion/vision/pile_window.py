@@ -13,7 +13,7 @@ from companion.vision.card_outline import Outline
 from companion.vision.card_spotter import PX_PER_SQUARE as SPOTTER_PX
 from companion.vision.card_spotter import VIEW_PX
 from companion.vision.frame import Image, Matrix, highest, lowest
-from companion.vision.geometry import BoardGeometry
+from companion.vision.geometry import BoardGeometry, window_at, window_maps
 from companion.vision.light import WHITE
 from companion.vision.sampling import CELL
 
@@ -31,8 +31,6 @@ _PIP_PX = 21
 _PATCH_PX = _PIP_PX // 2 | 1
 """Patches half a pip wide must be unchanged: two do not overlap so far by chance."""
 _LOG = np.log(np.arange(256) + 16.0).astype(np.float32)
-_EVERY_PX = 12
-"""One in so many of a window's pixels along and across is mapped exactly, the others linearly: lenses bend no more."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,12 +77,8 @@ def from_above(
 ) -> tuple[Matrix, Matrix]:
     """The fixed-point maps for cv2.remap that show a square of the table (board coordinates) from straight above."""
     side = round(2 * half_squares * px_per_square)
-    axis = (np.arange(-(-side // _EVERY_PX) + 2) - 0.5) * _EVERY_PX / px_per_square - half_squares
-    some = np.stack(np.meshgrid(axis + centre[0], axis + centre[1]), axis=-1)
-    exact = geometry.image_from_board(some.reshape(-1, 2)).reshape(some.shape).astype(np.float32)
-    every = cv2.resize(exact, None, fx=_EVERY_PX, fy=_EVERY_PX, interpolation=cv2.INTER_LINEAR)
-    map_x, map_y = cv2.split(every[_EVERY_PX : _EVERY_PX + side, _EVERY_PX : _EVERY_PX + side])
-    places, weights = cv2.convertMaps(map_x, map_y, cv2.CV_16SC2)
+    corner = window_at(centre[0] - half_squares, centre[1] - half_squares, px_per_square)
+    places, weights = cv2.convertMaps(*window_maps(geometry, corner, (side, side)), cv2.CV_16SC2)
     return places, weights
 
 

@@ -60,7 +60,7 @@ FACTS = {
     "light": "_EVERY _QUARTILES WHITEST _EACH",
     "measures": "CLIPPED",
     "paper": "_OF_MEDIAN",
-    "pile_window": "PX_PER_SQUARE _LOG _EVERY_PX",
+    "pile_window": "PX_PER_SQUARE _LOG",
     "piles": "_MOST",
     "registration": "_CORE _HALVES",
     "sampling": "PX CELL MARGIN SPOTS",
