@@ -78,6 +78,9 @@ def is_dark(bgr: Image) -> bool:
 
 def _change(before: Image, now: Image) -> float:
     """The share of spots that changed in the middle one of the picture's parts."""
-    changed = highest(cv2.absdiff(before, now)) > _LEVELS
-    parts = (np.array_split(band, _PARTS[1], axis=1) for band in np.array_split(changed, _PARTS[0]))
-    return float(np.median([part.mean() for band in parts for part in band if part.size] or [0.0]))
+    changed = cv2.inRange(highest(cv2.absdiff(before, now)), _LEVELS + 1, 255) // 255
+    down, across = (
+        np.unique(np.linspace(0, size, parts + 1, dtype=int)) for size, parts in zip(changed.shape, _PARTS, strict=True)
+    )
+    spots = np.diff(np.diff(cv2.integral(changed)[np.ix_(down, across)], axis=0), axis=1)
+    return float(np.median(spots / np.outer(np.diff(down), np.diff(across)))) if spots.size else 0.0
