@@ -182,6 +182,7 @@ def test_the_way_in_is_on_the_wall_however_many_play(hall: "Browser", club: Club
         club.hear(f"table-{each}", "status", whole_game(3)[10])
     club.begin([f"Player {each}" for each in range(1, 41)])
     club.draw()
+    hall.wait("document.querySelectorAll('#standings tbody tr').length === 40")
     hall.wait("!document.getElementById('round').hidden")  # entrants may be shown before their round is drawn
     hall.wait("!document.getElementById('pin').hidden")
     for part in (".join img", "#pin", "#round-title"):
