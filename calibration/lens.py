@@ -124,21 +124,15 @@ class _Problem:
         return errors
 
     def slopes(self, numbers: Matrix) -> Matrix:
-        """How the errors [n] grow with each of the numbers [m], [n, m]."""
-        board, focal_px = (
-            np.column_stack([self.seen.board, np.ones(len(self.seen.board))]) @ _centred().T,
-            self.start.lens.focal_px,
-        )
-        carried = board @ _shape(numbers).T
-        board, ideal = board / carried[:, 2:], carried[:, :2] / carried[:, 2:]
+        """How the errors [n] grow with each of the numbers [m], [n, m]: their derivatives by the chain rule."""
+        focal_px, (k1, k2) = self.start.lens.focal_px, numbers[8:10]
+        centred = np.column_stack([self.seen.board, np.ones(len(self.seen.board))]) @ _centred().T
+        carried = centred @ _shape(numbers).T
+        at, ideal = centred / carried[:, 2:], carried[:, :2] / carried[:, 2:]
         r2, outwards = np.sum(ideal**2, axis=1), focal_px * np.sum(ideal * self.seen.normals, axis=1)
-        k1, k2 = numbers[8:10]
         straight = focal_px * (1 + r2 * (k1 + r2 * k2))
         pull = straight[:, None] * self.seen.normals + (2 * (k1 + 2 * k2 * r2) * outwards)[:, None] * ideal
-        rows = (
-            *(pull[:, [axis]] * board for axis in (0, 1)),
-            -np.sum(pull * ideal, axis=1, keepdims=True) * board[:, :2],
-        )
+        rows = pull[:, [0]] * at, pull[:, [1]] * at, -np.sum(pull * ideal, axis=1, keepdims=True) * at[:, :2]
         return np.column_stack([*rows, outwards * r2, outwards * r2**2, np.zeros(len(r2)), -self.seen.shifts])
 
     def cost(self, numbers: Matrix) -> float:

@@ -78,7 +78,7 @@ def is_dark(bgr: Image) -> bool:
 
 def _change(before: Image, now: Image) -> float:
     """The share of spots that changed in the middle one of the picture's parts."""
-    changed = cv2.inRange(highest(cv2.absdiff(before, now)), _LEVELS + 1, 255) // 255
+    changed = (highest(cv2.absdiff(before, now)) > _LEVELS).astype(np.uint8)
     down, across = (
         np.unique(np.linspace(0, size, parts + 1, dtype=int)) for size, parts in zip(changed.shape, _PARTS, strict=True)
     )
