@@ -154,6 +154,7 @@ def browser(window: Browser) -> Iterator[Browser]:
     yield window
     window.forget_scripts()
     window.open("about:blank")
+    assert not window.run("return document.hidden"), "the next tests would be looked at by nobody"
 
 
 @pytest.fixture

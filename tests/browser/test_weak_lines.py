@@ -147,7 +147,8 @@ def test_a_stream_that_something_between_holds_back_is_not_waited_for(browser: "
     browser.wait(f"{SEATED} === 2 && {CHIPS} === 2")
 
 
-def test_a_phone_that_wakes_says_how_old_its_board_is_until_it_hears_the_table(browser: "Browser", server: Server):
+def test_a_phone_that_wakes_says_how_old_its_board_is_until_it_hears_the_table(windows: Callable, server: Server):
+    browser = windows(*PHONE)  # its own: a window that was frozen once is hidden for good
     browser.open(server.url)
     browser.wait(f"{LINK} === 'live' && {CHIPS} === 2")
     browser.run("return new Promise(go => setTimeout(go, 1000))")
