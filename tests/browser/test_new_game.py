@@ -10,7 +10,7 @@ from played_game import Game
 from test_seats_on_the_wall import begun
 
 from companion.referee.events import CommandGiven, GameStarted
-from companion.web import Desk, Live, create_app
+from companion.web import Desk, Live, create_app, set_up
 from companion.web.access import Access
 from companion.web.server import serve
 
@@ -224,6 +224,41 @@ def test_the_button_that_begins_is_read_at_a_glance(page: "Browser", width: int,
     assert page.run(f"{words} return all.getClientRects().length") == lines
 
 
+KEPT = "return ['deck', 'die', 'sides', 'seats', 'dealer'].map(name => document.getElementsByName(name)[0].value)"
+
+
+def test_what_was_chosen_outlives_a_reload_until_a_game_begins(page: "Browser", live: Live, game: Game):
+    enter(page, live.desk.access.pin)
+    chosen = {"preset": "open", "seats": "6", "dealer": "3", "deck": "princess", "die": "d6r1s0,after", "sides": "8"}
+    for name, value in chosen.items():
+        pick(page, name, value)
+    page.run("window.old = true; location.reload()")
+    page.wait("!window.old && document.getElementById('start') && !document.getElementById('start').disabled")
+    assert page.run("return document.querySelector('[name=preset]:checked').value") == "open"
+    assert page.run(KEPT) == ["princess", "d6r1s0,after", "8", "6", "3"]
+    page.run("document.getElementById('start').click()")
+    page.wait("location.pathname === '/' && document.querySelectorAll('#counts dt').length > 5")
+    assert "deck=princess die=d8r1s0,after" in game.tracking.game.options.text
+    assert page.run("return sessionStorage.getItem('new-game')") is None
+
+
+@pytest.mark.parametrize("gone", ["my_rules", "n"])
+def test_what_is_no_longer_offered_is_not_taken_up(page: "Browser", live: Live, gone: str, monkeypatch):
+    enter(page, live.desk.access.pin)
+    for name, value in (("preset", "my_rules"), ("n", "4"), ("hand", "7")):
+        pick(page, name, value)
+    page.wait("!document.getElementById('start').disabled")
+    left = {game: {name: asked[name] for name in asked if name != gone} for game, asked in set_up.CHOICES.items()}
+    monkeypatch.setattr(set_up, "CHOICES", left)
+    presets = {name: words for name, words in set_up._PRESETS.items() if name != gone}
+    monkeypatch.setattr(set_up, "_PRESETS", presets)
+    page.run("window.old = true; location.reload()")
+    page.wait("!window.old && document.getElementById('start') && !document.getElementById('start').disabled")
+    preset, hand = ("classic", "") if gone == "my_rules" else ("my_rules", "7")
+    assert page.run("return document.querySelector('[name=preset]:checked').value") == preset
+    assert page.run("return document.getElementsByName('hand')[0].value") == hand
+
+
 def test_names_that_were_typed_outlive_a_reload_until_a_game_begins(page: "Browser", live: Live, game: Game):
     enter(page, live.desk.access.pin)
     pick(page, "preset", "my_rules")
@@ -240,14 +275,14 @@ def test_names_that_were_typed_outlive_a_reload_until_a_game_begins(page: "Brows
     assert game.tracking.setup.players[4] == "Zoë"
     page.open(page.run("return location.origin") + "/new")
     page.wait(f"{typed} === 'Ann,Ben,Cleo,Dan,Zoë,'")
-    assert page.run("return sessionStorage.getItem('names-typed')") is None
+    assert page.run("return sessionStorage.getItem('new-game')") is None
 
 
 def test_names_that_were_typed_are_not_taken_for_the_players_after_another_game(page: "Browser", live: Live):
     enter(page, live.desk.access.pin)
     page.run("document.querySelectorAll('#seats input')[0].focus()")
     page.devtools("Input.insertText", {"text": "Zoë"})
-    page.wait("/Zoë/.test(sessionStorage.getItem('names-typed'))")
+    page.wait("/Zoë/.test(sessionStorage.getItem('new-game'))")
     table = create_app(live).test_client()
     table.post("/api/pin", json={"pin": live.desk.access.pin})
     begun = {"options": "classic N=4 T=2", "players": ["Dan", "Eve", "Fay", "Gus"]}

@@ -61,15 +61,13 @@ def test_a_page_on_which_nothing_is_typed_comes_anew(phone: "Browser", app: Flas
 
 
 @pytest.mark.parametrize(
-    ("page", "ready", "asks"),
-    [
-        ("new", "!document.getElementById('start').disabled", "#start"),
-        ("position", "!document.getElementById('start').disabled", "#again"),
-    ],
+    ("page", "asks", "loses"),
+    [("new", "#start", False), ("position", "#again", True)],
 )
-def test_a_page_on_which_something_is_typed_says_so(phone: "Browser", app: Flask, page: str, ready: str, asks: str):
-    opened(phone, page, ready)
+def test_a_page_on_which_something_is_typed_says_so(phone: "Browser", app: Flask, page: str, asks: str, loses: bool):
+    opened(phone, page, "!document.getElementById('start').disabled")
     app.config["EDITION"] = "another"
     phone.run("document.querySelector(arguments[0]).click()", asks)
     phone.wait(f"{SAID}.includes('was updated')")
     assert phone.run("return window.stands && document.querySelectorAll('.alerts').length") == 1
+    assert ("is then lost" in phone.run(f"return {SAID}")) == loses

@@ -2,7 +2,7 @@
 
 import { html } from './draw.js';
 
-const UPDATED = 'The companion was updated. If something does not work, reload this page; what you chose here is then lost.';
+const UPDATED = 'The companion was updated. If something does not work, reload this page';
 const state = { own: '', told: null };
 
 /** `told` is called whenever the table is heard to have another edition than the one this page is of. */
@@ -16,11 +16,11 @@ export function hearEdition(edition) {
   else if (edition && edition !== state.own && state.told) state.told();
 }
 
-/** For a page that keeps what was typed: it says so once, and stays. */
-export function sayUpdated() {
+/** For a page on which something was typed or chosen: it says so once, with what becomes of that, and stays. */
+export function sayUpdated(then) {
   state.told = null;
   const said = html('div', 'alerts');
   said.setAttribute('role', 'status');
   document.body.insertBefore(said, document.querySelector('main'));
-  html('p', '', UPDATED, html('div', 'alert alert-notice', '', said));
+  html('p', '', UPDATED + then, html('div', 'alert alert-notice', '', said));
 }

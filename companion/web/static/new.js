@@ -11,9 +11,9 @@ const at = id => document.getElementById(id);
 const form = at('choose');
 const start = at('start');
 const toast = createToast(at('desk-said'));
-const TYPED = 'names-typed';
+const CHOSEN = 'new-game';
 const SILENT = { ok: false, told: { error: 'the table cannot be reached' } };
-const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, began: 0, refused: true, checked: null, typed: false, last: '' };
+const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, began: 0, refused: true, checked: null, last: '' };
 
 const WIDEST_NAME = 44; // twice from a seat at the side to the drawing's edge
 const CARDS_SEATS = '2 3 4 5 6 7 8 9 10 11 12';
@@ -188,37 +188,42 @@ async function meet() {
   unsure();
 }
 
-/** The names typed so far, with the game they are for, outlive a reload, and a phone that drops the page while it sleeps; not the next game. */
+/** What was chosen and typed so far outlives a reload, and a phone that drops the page while it sleeps; not the next game. */
 function keep() {
-  const typed = { after: state.last, tiles: [game(), form.elements.preset.value], names: Array.from(at('seats').querySelectorAll('input'), input => input.value) };
-  try { sessionStorage.setItem(TYPED, JSON.stringify(typed)); } catch (refused) { /* then for this visit alone */ }
+  const tiles = Array.from(form.querySelectorAll('.tile input:checked'), tile => tile.value);
+  const picked = {};
+  form.querySelectorAll('select').forEach(one => { picked[one.name] = one.value; });
+  const typed = Array.from(at('seats').querySelectorAll('input'), input => input.value);
+  try { sessionStorage.setItem(CHOSEN, JSON.stringify({ after: state.last, tiles, picked, names: typed })); } catch (refused) { /* then for this visit alone */ }
 }
 
-/** None are kept once a game has begun. */
+/** Nothing is kept once a game has begun. */
 function forget() {
-  try { sessionStorage.removeItem(TYPED); } catch (refused) { /* none were kept */ }
+  try { sessionStorage.removeItem(CHOSEN); } catch (refused) { /* nothing was kept */ }
 }
 
-/** What was typed before this page was loaded anew, and for as many seats. */
+/** What was chosen and typed before this page was loaded anew, as far as it can still be chosen. */
 function takeUp() {
-  let typed = null;
-  try { typed = JSON.parse(sessionStorage.getItem(TYPED)); } catch (refused) { /* a browser may forbid it */ }
-  if (!typed || typed.after !== state.last) return;
-  state.typed = true;
-  state.names = typed.names;
-  const chosen = Array.from(form.querySelectorAll('.tile input:not(:disabled)')).filter(tile => typed.tiles.indexOf(tile.value) >= 0 && !tile.checked);
-  chosen.forEach(tile => { tile.checked = true; });
-  if (chosen.length) form.querySelectorAll('.choice select').forEach(one => { one.value = ''; });
+  let kept = null;
+  try { kept = JSON.parse(sessionStorage.getItem(CHOSEN)); } catch (refused) { /* a browser may forbid it */ }
+  if (!kept || kept.after !== state.last) return;
+  state.names = kept.names;
+  const tiles = Array.from(form.querySelectorAll('.tile input:not(:disabled)')).filter(tile => kept.tiles.indexOf(tile.value) >= 0);
+  if (tiles.length < kept.tiles.length) return; // such a game can no longer be had
+  tiles.forEach(tile => { tile.checked = true; });
   showSeatNumbers();
-  const as = Array.from(form.elements.seats.options).find(option => Number(option.value) === typed.names.length);
-  if (as) form.elements.seats.value = as.value;
+  state.began = Number(kept.picked.dealer) + 1;
+  form.querySelectorAll('select').forEach(one => {
+    const values = Array.from(one.options, option => option.value);
+    one.value = values.find(value => value === kept.picked[one.name]) || values[0] || '';
+  });
 }
 
 /** What the table played last time. */
 function remember(status) {
   state.teams = status.teams;
   state.number = played(status);
-  state.last = status.players.join('\n');
+  state.last = [status.game, status.options].concat(status.players).join('\n');
   state.began = status.number && status.first || 0;
   state.names = status.players.map(name => (NO_NAME.test(name) ? '' : name));
   const [name, ...changes] = status.options.split(' ');
@@ -245,12 +250,11 @@ form.addEventListener('change', event => {
   }
   showTiles();
   showDealers();
-  if (state.typed) keep();
+  keep();
   if (event.target.type !== 'text') showRules(); // a name is no reason to ask the rules again
 });
 form.addEventListener('input', event => {
   if (event.target.type !== 'text') return;
-  state.typed = true;
   keep();
   showDealers();
 });
@@ -271,5 +275,5 @@ async function open() {
 }
 
 hearDoubleTapsOnce();
-onUpdate(sayUpdated);
+onUpdate(() => sayUpdated('.'));
 open();

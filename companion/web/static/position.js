@@ -218,5 +218,5 @@ at('rest').addEventListener('input', unsure);
 at('again').addEventListener('click', look);
 window.addEventListener('pageshow', event => { if (event.persisted) meet(); }); // the board has lain on while another page was shown
 hearDoubleTapsOnce();
-onUpdate(sayUpdated);
+onUpdate(() => sayUpdated('; what you chose here is then lost.'));
 meet();
