@@ -17,6 +17,7 @@ const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'];
 const GRADES = { good: 'This set-up is good.', fair: 'This set-up will do; it could be better.', poor: 'This set-up is not good enough.' };
 const SIGNS = { good: '✓', fair: '~', poor: '!' };
 const STEPS = ['look', 'cards', 'chips', 'name'];
+const ELSEWHERE = { look: 'Somebody began the calibration again.', rest: 'The calibration is over: somebody saved or stopped it, or nobody went on.' };
 
 const at = id => document.getElementById(id);
 const toast = createToast(at('desk-said'));
@@ -101,9 +102,10 @@ function show() {
   showAnswers(walk);
 }
 
-/** A step was reached: its question is read out, and seen. */
+/** A step was reached: its question is read out, and seen; what was under way and is gone without a tap here is told. */
 function arrive() {
   const first = state.step === '';
+  if (STEPS.indexOf(state.step) >= 0 && !state.asking) tell(ELSEWHERE[state.walk.step]);
   state.step = state.walk.step;
   state.taps = [];
   state.four = state.four && state.step === 'look';

@@ -147,9 +147,10 @@ async function begin() {
     return;
   }
   if (now.told) state.number = played(now.told); // others may have played on, or begun another game, since this page was opened
-  if (!state.sure && state.number) {
+  const other = now.told && !now.told.over && gameOf(now.told) !== state.last;
+  if (!state.sure && (state.number || other)) {
     state.sure = true;
-    toast.tell('This ends the game on the table. Tap again to begin.', true);
+    toast.tell((other ? 'This ends the game that was begun meanwhile.' : 'This ends the game on the table.') + ' Tap again to begin.', true);
     start.textContent = 'Yes, begin';
     return;
   }
@@ -171,6 +172,11 @@ async function begin() {
 /** How far the game on the table has gone, if it would be lost. */
 function played(status) {
   return status.over ? 0 : status.number;
+}
+
+/** Which game this is, and who plays it. */
+function gameOf(status) {
+  return [status.game, status.options].concat(status.players).join('\n');
 }
 
 function fill(field, choices, chosen) {
@@ -223,7 +229,7 @@ function takeUp() {
 function remember(status) {
   state.teams = status.teams;
   state.number = played(status);
-  state.last = [status.game, status.options].concat(status.players).join('\n');
+  state.last = gameOf(status);
   state.began = status.number && status.first || 0;
   state.names = status.players.map(name => (NO_NAME.test(name) ? '' : name));
   const [name, ...changes] = status.options.split(' ');

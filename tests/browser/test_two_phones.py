@@ -1,0 +1,91 @@
+"""Two phones that both know the PIN do things at the same time: none loses what the other did without a word."""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from played_game import Game, confirm, enter, press
+from test_calibration import SHIPPED, Phone, play, recorded  # noqa: F401 (a fixture)
+from test_new_game import pick
+
+from calibration.shelf import Shelf
+from companion.web import Live, create_app
+from companion.web.server import serve
+from hardware.recordings import load_recording
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Browser
+
+Windows = Callable[[int, int], "Browser"]
+SAID = "document.getElementById('desk-said').textContent"
+START = "document.getElementById('start')"
+
+
+@pytest.fixture
+def two(browser: "Browser", windows: Windows, live: Live, game: Game) -> Iterator[list["Browser"]]:  # noqa: ARG001
+    with closing(serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")) as server:
+        phones = [browser, windows(360, 740)]
+        for phone in phones:
+            phone.open(server.url)
+            enter(phone, live.desk.access.pin)
+            phone.wait("document.querySelectorAll('#desk button').length > 3")
+        yield phones
+        browser.open("about:blank")
+
+
+def test_what_both_take_back_is_taken_back_once(two: list["Browser"], game: Game):
+    for phone in two:
+        press(phone, "Take back the last turn")
+    for phone in two:
+        confirm(phone)
+        phone.wait(SAID)
+    assert two[1].run(f"return {SAID}").startswith("The game has gone on meanwhile.")
+    assert game.turns == ["r 7D@C4"]
+
+
+def test_a_game_that_another_phone_has_just_begun_is_not_ended_by_one_tap(two: list["Browser"], game: Game):
+    for phone, preset in zip(two, ("kids", "denexa"), strict=True):
+        phone.run("location.assign('/new')")
+        phone.wait(f"location.pathname === '/new' && {START} && !{START}.disabled")
+        pick(phone, "preset", preset)
+        phone.wait(f"!{START}.disabled")
+    first, second = two
+    first.run(f"{START}.click()")
+    first.wait(f"{START}.textContent === 'Yes, begin'")
+    first.run(f"{START}.click()")
+    first.wait("location.pathname === '/'")
+    second.run(f"{START}.click()")
+    second.wait(f"{SAID}.startsWith('This ends the game that was begun meanwhile.')")
+    assert game.tracking.game.options.text.startswith("kids")
+    second.run(f"{START}.click()")
+    second.wait("location.pathname === '/'")
+    assert game.tracking.game.options.text.startswith("denexa")
+
+
+def test_a_calibration_that_another_phone_begins_again_or_stops_is_not_gone_without_a_word(
+    browser: "Browser",
+    windows: Windows,
+    play: Callable,  # noqa: F811
+    tmp_path: Path,
+):
+    url, live = play(recorded(Shelf(tmp_path / "boards")))
+    first, second = (Phone(each, url, lambda _: None) for each in (browser, windows(360, 740)))
+    for phone in (first, second):
+        phone.enter(live.desk.access.pin)
+        phone.at("look")
+    first.point(*load_recording(SHIPPED).about.top_left_px)
+    for phone in (first, second):
+        phone.at("cards")
+        assert phone.browser.run(f"return {SAID}") == ""
+    first.tap("Begin again")
+    second.at("look")
+    assert second.browser.run(f"return {SAID}") == "Somebody began the calibration again."
+    first.at("look")
+    assert first.browser.run(f"return {SAID}") == ""
+    first.tap("Stop calibrating")
+    second.at("rest")
+    assert "The calibration is over" in second.browser.run(f"return {SAID}")
+    first.at("rest")
+    assert first.browser.run(f"return {SAID}") == ""
