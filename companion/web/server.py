@@ -9,9 +9,13 @@ from threading import Event, Thread
 
 from flask import Flask
 from waitress import create_server, wasyncore
+from waitress.channel import HTTPChannel
+from waitress.task import ErrorTask
+from werkzeug.exceptions import default_exceptions
 
 from companion.errors import AddressError
 from companion.web.addresses import lan_address
+from companion.web.complaints import as_json
 from companion.web.live import STREAMS, Live
 
 THREADS = STREAMS + 16
@@ -25,6 +29,22 @@ _UNSENT = 1 << 18
 """So many bytes wait for a slow phone; then its thread does. A stream keeps so much of what it has sent."""
 _HANGS_S, _LOOKED_EVERY_S = 20, 5
 """A line on which no whole request comes, or nothing is read of what was asked for, is let go after so long."""
+
+
+class _Unread(ErrorTask):  # type: ignore[misc]  # waitress has no types
+    """What is refused before all of it was read, such as a request that is too large, in the form of every refusal."""
+
+    def execute(self) -> None:
+        """Write the answer."""
+        answer = as_json(default_exceptions[self.request.error.code]())
+        self.status = answer.status
+        self.response_headers.extend(answer.headers.items())
+        self.set_close_on_finish()
+        self.write(answer.data)
+
+
+class _Line(HTTPChannel):  # type: ignore[misc]  # waitress has no types
+    error_task_class = _Unread
 
 
 class Server:
@@ -48,6 +68,7 @@ class Server:
             outbuf_high_watermark=_UNSENT,
             ident=None,
         )
+        self._waitress.channel_class = _Line
         self.host = lan_address() if host in ("", "0.0.0.0", "::") else host  # noqa: S104 - compared, not bound
         self.port = int(listener.getsockname()[1])
         self._stopping = Event()

@@ -244,3 +244,15 @@ def test_a_server_for_all_says_the_address_phones_can_reach(live: Live):
 def test_the_address_of_a_server_with_colons_in_its_host_can_be_opened(live: Live):
     with closing(serve(create_app(live), "::1")) as server, urlopen(server.url, timeout=SOON_S) as answer:
         assert answer.status == 200
+
+
+@pytest.mark.parametrize("size", [5000, 70_000])
+def test_what_is_too_large_is_refused_in_words_however_large_it_is(server: Server, size: int):
+    with closing(http.client.HTTPConnection("127.0.0.1", server.port, timeout=SOON_S)) as line:
+        line.putrequest("POST", "/api/pin")
+        line.putheader("Content-Type", "application/json")
+        line.putheader("Content-Length", str(size))
+        line.endheaders(b"1" * 5000)
+        answer = line.getresponse()
+        assert (answer.status, answer.headers["Content-Type"]) == (413, "application/json")
+        assert json.load(answer) == {"error": "that is too long"}
