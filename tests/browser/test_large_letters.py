@@ -79,3 +79,19 @@ def test_on_a_phone_that_lies_the_board_of_a_position_hides_nothing_beside_it(
     page.open(f"{url}position")
     page.wait("!document.getElementById('rest').hidden")
     assert page.run(f"return {APART}", "#board, #again, #rest")
+
+
+@pytest.mark.parametrize("screen", [(320, 568), (360, 740)], ids=str)
+def test_in_letters_of_twice_the_size_what_begins_a_game_leaves_half_the_screen_and_is_not_hidden_by_its_question(
+    page: "Browser", url: str, live: Live, screen: tuple[int, int]
+):
+    enter(page, live.desk.access.pin)
+    page.wait(PAGES[0][1])
+    page.screen(*screen)
+    page.open(f"{url}new")
+    page.wait("!document.getElementById('start').disabled")
+    page.run(LARGE)
+    assert page.run("return document.querySelector('.begin').getBoundingClientRect().height * 2 < innerHeight")
+    page.tap("#start")
+    page.wait("document.getElementById('desk-said').textContent.startsWith('This ends')")
+    page.touch("#start")
