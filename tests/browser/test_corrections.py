@@ -120,3 +120,21 @@ def test_the_last_card_was_a_jack_in_two_taps(page: "Browser", live: Live, game:
     page.run("document.querySelector('[aria-label$=\"it was the jack of diamonds\"]').click()")
     page.wait("document.getElementById('desk-said').textContent === 'Done.'")
     assert game.turns == ["r JD@C4"]
+
+
+@pytest.mark.parametrize("letters", ["100%", "200%"])
+@pytest.mark.parametrize("screen", [(320, 568), PHONE, (568, 320), (820, 1180), WALL], ids=str)
+def test_the_question_of_a_position_leaves_the_button_free_that_answers_it(
+    page: "Browser", live: Live, game: Game, screen: tuple[int, int], letters: str
+):
+    game.see(("B4", 0))
+    enter(page, live.desk.access.pin)
+    page.wait("document.querySelectorAll('#desk button').length > 3")
+    page.screen(*screen)
+    page.run("location.assign('/position')")
+    page.wait("location.pathname === '/position' && document.querySelector('#counts-row select')")
+    page.run("document.documentElement.style.fontSize = arguments[0]", letters)
+    page.run("document.getElementById('start').scrollIntoView({ block: 'end' })")
+    page.tap("#start")
+    page.wait("document.getElementById('desk-said').textContent.startsWith('The game goes on from here.')")
+    page.touch("#start")
