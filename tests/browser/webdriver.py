@@ -13,11 +13,14 @@ REQUIRED = "COMPANION_BROWSER_REQUIRED"
 PATIENCE_S = 90.0
 AXE = files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
 ASK_AXE = """
-const done = arguments[arguments.length - 1];
-axe.run({ resultTypes: ['violations'], preload: false }).then(
+const [options, done] = arguments;
+axe.run(Object.assign({ resultTypes: ['violations'], preload: false }, options)).then(
   told => done(told.violations.map(one => one.id + ': ' + one.nodes.map(at => at.html + ' ' + at.failureSummary))),
   error => done(['axe-core could not look: ' + error]));
 """
+COLOURS: dict[str, object] = {"runOnly": ["color-contrast"]}
+"""What of a page may differ between light and dark, in axe-core's words; it takes three quarters of its time."""
+BUT_COLOURS: dict[str, object] = {"rules": {"color-contrast": {"enabled": False}}}
 UNFOLD = "document.querySelectorAll('details:not([open])').forEach(e => { e.open = e.wasFolded = true; })"
 FOLD = "document.querySelectorAll('details').forEach(e => { if (e.wasFolded) e.open = e.wasFolded = false; })"
 CHECKS = Path(__file__).with_name("checks.js").read_text("utf-8")
@@ -52,12 +55,15 @@ class Window:
         """Become as large as this, in CSS pixels."""
         self._post("/window/rect", {"width": width, "height": height})
 
-    def barriers(self) -> list[str]:
-        """What somebody with a screen reader, poor sight or big thumbs stumbles over, by axe-core and by us."""
+    def barriers(self, options: dict[str, object] | None = None) -> list[str]:
+        """What somebody with a screen reader, poor sight or big thumbs stumbles over, by axe-core and by us.
+
+        `options` narrow down what axe-core looks for.
+        """
         if not self.run("return typeof axe === 'object'"):
             self.run(AXE)
         self.run(UNFOLD)
-        found: list[str] = self._post("/execute/async", {"script": ASK_AXE, "args": []})
+        found: list[str] = self._post("/execute/async", {"script": ASK_AXE, "args": [options or {}]})
         found += self.run(CHECKS)
         self.run(FOLD)
         return found
