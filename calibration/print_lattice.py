@@ -35,7 +35,7 @@ _APART = GAP_WIDTH / 2
 _CARDS = (None, NOT_CARDS)
 """What may be said against a lattice of squares on which cards are read: that they are none."""
 _DARKENED = 3.0
-"""How much pale gaps are made darker than they were paler. Flat from half to twice on twelve drawn boards."""
+"""How much darker gaps are made than they were paler, or their tint stood out."""
 _DIAGONAL = tuple(range(SIZE + 1, SIZE**2 - 1, SIZE + 1))
 _OTHER = tuple(range(2 * SIZE - 2, SIZE**2 - SIZE, SIZE - 1))
 """Squares that tell whether cards can be read, without the jokers' corners."""
@@ -88,11 +88,12 @@ def _said(bgr: Image, geometry: BoardGeometry, index: CardIndex, squares: tuple[
 
 def off_print(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeometry | None:
     """The board less than half a square beside a lattice, where its squares show cards; None if they do nowhere."""
-    found, tried = list[tuple[float, float, BoardGeometry]](), list[BoardGeometry]()
-    pictures = _with_dark_gaps(bgr, square_px(geometry)), bgr
+    found, tried, pictures = list[tuple[float, float, BoardGeometry]](), list[BoardGeometry](), list[Image]()
     for place in _beside(bgr, geometry):
         if _read(bgr, place, index, _DIAGONAL) < _SOME:
             continue
+        side_px = square_px(geometry)
+        pictures = pictures or [_with_tinted_gaps_dark(bgr, side_px), _with_pale_gaps_dark(bgr, side_px), bgr]
         for picture in pictures:
             rough = fitted(picture, place, COARSE)
             if objection(picture, rough) not in _CARDS or _among(rough, tried):
@@ -105,7 +106,7 @@ def off_print(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeo
     _, share, best = max(found, key=lambda one: one[0], default=(0.0, 0.0, geometry))
     if share <= _SOME:
         return None
-    return (None if share >= ALL_READ else _climbed(bgr, best, index)) or best
+    return _between(bgr, best, index) if share >= ALL_READ else _climbed(bgr, best, index) or best
 
 
 def read_inside(
@@ -145,8 +146,14 @@ def _climbed(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeom
     there = geometry
     for step in _STEPS:
         there = _better_read(bgr, there, index, step)
-    found = ((legibility(bgr, board, index), board) for board in (fitted(bgr, there), there))
-    return next((board for share, board in found if share >= ALL_READ), None)
+    board = _between(bgr, there, index)
+    return board if legibility(bgr, board, index) >= ALL_READ else None
+
+
+def _between(bgr: Image, there: BoardGeometry, index: CardIndex) -> BoardGeometry:
+    """A board fitted to the gaps nearby, as cards are read a fifth of a square off; unless those were print again."""
+    close = fitted(_with_tinted_gaps_dark(bgr, square_px(there)), there, FINE)
+    return close if legibility(bgr, close, index) >= ALL_READ else there
 
 
 def _better_read(bgr: Image, geometry: BoardGeometry, index: CardIndex, step: float) -> BoardGeometry:
@@ -188,11 +195,24 @@ def _beside(bgr: Image, geometry: BoardGeometry) -> Iterator[BoardGeometry]:
             yield geometry.moved(np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]))
 
 
-def _with_dark_gaps(bgr: Image, square_px: float) -> Image:
+def _with_pale_gaps_dark(bgr: Image, square_px: float) -> Image:
     """A picture in which pale lines as thin as gaps are dark ones."""
-    side = round(GAP_WIDTH * square_px) | 1
-    pale = cv2.morphologyEx(bgr, cv2.MORPH_TOPHAT, np.ones((side, side), np.uint8))
+    pale = cv2.morphologyEx(bgr, cv2.MORPH_TOPHAT, _gap(square_px))
     return cv2.addWeighted(bgr, 1.0, pale, -_DARKENED, 0.0)
+
+
+def _with_tinted_gaps_dark(bgr: Image, square_px: float) -> Image:
+    """A picture in which lines as thin as gaps, and of another tint than what lies on both sides, are dark ones."""
+    smooth = cv2.GaussianBlur(bgr, (3, 3), 0).astype(np.float32)
+    tint = smooth - smooth.mean(axis=2, keepdims=True)
+    hats = (highest(cv2.morphologyEx(tint, kind, _gap(square_px))) for kind in (cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT))
+    dark: Image = np.clip(bgr - _DARKENED * np.maximum(*hats)[..., None], 0, 255).astype(np.uint8)
+    return dark
+
+
+def _gap(square_px: float) -> Matrix:
+    """What is as wide and high as a gap is wide, in a picture whose squares are so large."""
+    return np.ones((round(GAP_WIDTH * square_px) | 1,) * 2, np.uint8)
 
 
 def _strongest(bgr: Image, geometry: BoardGeometry) -> Iterator[tuple[float, float]]:

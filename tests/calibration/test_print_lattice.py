@@ -58,6 +58,11 @@ def test_frames_printed_on_cards_are_not_taken_for_gaps_on_a_pale_base():
     assert worst_px(find_board(picture, outer_corner(TRUTH)), TRUTH) < 3
 
 
+def test_pale_gaps_are_told_from_frames_on_cards_by_their_tint():
+    picture, index = framed_board(base=(235, 185, 208), panel=(174, 197, 192)), load_card_index()
+    assert worst_px(off_print(picture, beside(0.1), index), TRUTH) < 3
+
+
 def test_cards_are_read_where_the_board_lies_and_not_beside_it():
     picture, index = cream_board((60, 70, 80)), load_card_index()
     assert legibility(picture, TRUTH, index) >= NEARLY_ALL
