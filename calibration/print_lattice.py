@@ -106,7 +106,7 @@ def off_print(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeo
     _, share, best = max(found, key=lambda one: one[0], default=(0.0, 0.0, geometry))
     if share <= _SOME:
         return None
-    return _between(bgr, best, index) if share >= ALL_READ else _climbed(bgr, best, index) or best
+    return (_between(bgr, best, index) if share >= ALL_READ else _climbed(bgr, best, index)) or best
 
 
 def read_inside(
@@ -146,14 +146,17 @@ def _climbed(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeom
     there = geometry
     for step in _STEPS:
         there = _better_read(bgr, there, index, step)
-    board = _between(bgr, there, index)
-    return board if legibility(bgr, board, index) >= ALL_READ else None
+    close = _between(bgr, there, index)
+    return there if close is None and legibility(bgr, there, index) >= ALL_READ else close
 
 
-def _between(bgr: Image, there: BoardGeometry, index: CardIndex) -> BoardGeometry:
-    """A board fitted to the gaps nearby, as cards are read a fifth of a square off; unless those were print again."""
-    close = fitted(_with_tinted_gaps_dark(bgr, square_px(there)), there, FINE)
-    return close if legibility(bgr, close, index) >= ALL_READ else there
+def _between(bgr: Image, near: BoardGeometry, index: CardIndex) -> BoardGeometry | None:
+    """A board fitted to the gaps nearby, as cards are read a fifth of a square off.
+
+    None where not all can be read then: those were print again.
+    """
+    close = fitted(_with_tinted_gaps_dark(bgr, square_px(near)), near, FINE)
+    return close if legibility(bgr, close, index) >= ALL_READ else None
 
 
 def _better_read(bgr: Image, geometry: BoardGeometry, index: CardIndex, step: float) -> BoardGeometry:
