@@ -9,7 +9,7 @@ from random_table import Table, random_options
 
 from companion.games.cards import PRINCESS, Card
 from companion.games.one_eyed_jack.faults import NotationError
-from companion.games.one_eyed_jack.notation import parse_pattern, parse_turn, pattern_text, turn_text
+from companion.games.one_eyed_jack.notation import parse_pattern, parse_turn, pattern_text
 from companion.games.one_eyed_jack.options import parse_options
 from companion.games.one_eyed_jack.patterns import geometry_of
 from companion.games.one_eyed_jack.position_text import override_text, parse_override, parse_position, position_text
@@ -47,7 +47,7 @@ turns = st.one_of(
 @calmly
 @given(turns)
 def test_every_turn_is_read_back_from_its_text(turn: Turn) -> None:
-    assert parse_turn(turn_text(turn)) == turn
+    assert parse_turn(str(turn)) == turn
 
 
 @pytest.mark.parametrize(

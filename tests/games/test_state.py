@@ -136,6 +136,11 @@ def test_what_only_the_table_can_tell_is_not_among_the_legal_turns() -> None:
         assert turn not in game.legal_turns
 
 
+def test_a_dead_card_is_exchanged_and_played_nowhere() -> None:
+    game = game_of("classic", "r 7D@C4", "b 7D@H7")
+    assert [turn for turn in game.legal_turns if getattr(turn, "card", None) == Card("7D")] == [Exchange(0, Card("7D"))]
+
+
 def test_a_finished_game_has_no_legal_turns() -> None:
     game = game_of("classic", "r pass", "b pass", position="*8*/X/X/X/X/X/X/X/X/*8* 1 + - 0 - 90")
     assert not game.legal_turns

@@ -14,11 +14,6 @@ _SEAT = re.compile(r"P([1-9]\d?)")
 _LAID = re.compile(r"(?P<card>[^=/]+)(?:=(?P<face>[^=/]+))?(?:/(?P<suit>.))?")
 
 
-def turn_text(turn: Turn) -> str:
-    """The turn in notation, such as `P1 8S 9S`."""
-    return str(turn)
-
-
 def parse_turn(text: str) -> Turn:
     """The turn written as `text`. Raises NotationError."""
     words = text.split()

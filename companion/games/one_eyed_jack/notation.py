@@ -26,11 +26,6 @@ from companion.games.squares import column_of, parse_square, row_of, square_at, 
 _ACTION = re.compile(r"(\?|[A-Z0-9]{2,3})(@|x)([A-Z]\d+)")
 
 
-def turn_text(turn: Turn) -> str:
-    """The turn in notation, such as `r 7D@C4`; an unread card is `?`."""
-    return str(turn)
-
-
 def parse_turn(text: str) -> Turn:
     """The turn written as `text`. Raises NotationError."""
     words = text.split()

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.games.black_jack.judging import is_possible
 from companion.games.black_jack.legal_turns import readings
-from companion.games.black_jack.notation import parse_turn, turn_text
+from companion.games.black_jack.notation import parse_turn
 from companion.games.black_jack.options import parse_options
 from companion.games.black_jack.pile import begins_next, goes_on, why_not
 from companion.games.black_jack.position_text import parse_position, position_text
@@ -130,7 +130,7 @@ def test_every_legal_turn_is_judged_legal_and_can_be_written(random: Random) -> 
     game = table_in_play(random).game
     for turn, _ in zip(game.legal_turns, range(40), strict=False):
         assert turn in game.legal_turns
-        assert parse_turn(turn_text(turn)) == turn
+        assert parse_turn(str(turn)) == turn
         twin = game.copy()
         twin.push(turn)
         assert twin.turns == (*game.turns, turn)

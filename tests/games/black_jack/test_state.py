@@ -220,6 +220,11 @@ def test_legal_turns_begin_with_drawing_and_go_on_to_longer_runs() -> None:
     assert Reshuffle() not in game_of("top=7S", "P1 9S").legal_turns
 
 
+def test_no_legal_run_ends_on_a_card_that_may_not_be_the_last() -> None:
+    game = game_of("top=7S P1=7D,8D", options="base no_action_finish=1")
+    assert [str(turn) for turn in game.legal_turns] == ["P1 draw", "P1 7D"]
+
+
 def test_cards_that_are_not_there_lead_nowhere() -> None:
     game = game_of("top=7S P1=9S,9D")
     assert list(LegalTurns(game.options, game.position).runs((parse_laid("8S"), parse_laid("8H")))) == []

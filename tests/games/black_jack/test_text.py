@@ -2,14 +2,15 @@
 
 import pytest
 
-from companion.games.black_jack.notation import parse_seat, parse_sight, parse_turn, turn_text
+from companion.games.black_jack.notation import parse_laid, parse_seat, parse_sight, parse_turn
 from companion.games.black_jack.options import Options, parse_options
 from companion.games.black_jack.position_text import parse_position
 from companion.games.black_jack.record import Record, parse_record, record_text
 from companion.games.black_jack.rules_sheet import rules_sheet
-from companion.games.black_jack.state import Game
+from companion.games.black_jack.state import Game, start
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle
 from companion.games.cards import Card
+from companion.games.history import Override
 from companion.games.refusals import NotationError, OptionsError
 
 RECORD = """[Game "BlackJack"]
@@ -27,7 +28,7 @@ RECORD = """[Game "BlackJack"]
     "text", ["P1 8S 9S 9D", "P12 AD/S", "P3 JK=2H", "P3 JK=AH/D JK", "P1 draw 4", "P1 draw", "reshuffle", "P1 9S out"]
 )
 def test_a_turn_reads_back_as_it_was_written(text: str) -> None:
-    assert turn_text(parse_turn(text)) == text
+    assert str(parse_turn(text)) == text
 
 
 def test_turns_are_what_their_text_says() -> None:
@@ -122,6 +123,14 @@ def test_a_record_tells_the_whole_game() -> None:
     assert (record.trouble, record.notes, dict(record.tags)) == ("", ((2, "a long evening"),), {"Seat1": "Ann"})
     assert record.game.position.suit == "D"
     assert record_text(record) == RECORD
+
+
+def test_what_a_table_was_made_right_by_is_in_its_record() -> None:
+    game = start(parse_options("base players=3"), parse_laid("7S"))
+    game.push(Override(parse_position("top=9D cur=P2 stock=30", game.options)))
+    text = record_text(Record(game))
+    assert "{override: top=9D" in text
+    assert parse_record(text).game.entries == game.entries
 
 
 def test_a_record_says_who_went_out_and_who_lost() -> None:
