@@ -10,7 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 from hypothesis import strategies as st
 
 from calibration.profile import save_profile
@@ -28,6 +28,15 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Events of every kind are made from their own types; only what no chip's diameter can be must be said.
 st.register_type_strategy(TeamLook, st.builds(TeamLook, diameter_mm=st.floats(1, 60)))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+    """What only chance or a browser comes upon is not counted as covered; counting doubles the time of either."""
+    for item in items:
+        if "browser" in item.path.parts or is_hypothesis_test(item.function):
+            item.add_marker("no_cover")
+
 
 SIZE_PX = (160, 120)
 FRAMES = 12

@@ -53,7 +53,7 @@ def test_whatever_is_counted_and_accepted_the_next_start_succeeds(players: int, 
         for seat in range(players + 1):
             for cards in (0, 1, 60, 120):
                 asks(watched, "hand", seat=seat, cards=cards)
-                told(watched)
+            told(watched)  # all of it again, from the first card on
         asks(watched, "override", seat=players)
         assert told(watched)["stock"] >= 0
 

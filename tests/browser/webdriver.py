@@ -21,6 +21,7 @@ axe.run(Object.assign({ resultTypes: ['violations'], preload: false }, options))
 COLOURS: dict[str, object] = {"runOnly": ["color-contrast"]}
 """What of a page may differ between light and dark, in axe-core's words; it takes three quarters of its time."""
 BUT_COLOURS: dict[str, object] = {"rules": {"color-contrast": {"enabled": False}}}
+NOT_YET = "try { return %s } catch (error) { if (error instanceof TypeError) return false; throw error; }"
 UNFOLD = "document.querySelectorAll('details:not([open])').forEach(e => { e.open = e.wasFolded = true; })"
 FOLD = "document.querySelectorAll('details').forEach(e => { if (e.wasFolded) e.open = e.wasFolded = false; })"
 CHECKS = Path(__file__).with_name("checks.js").read_text("utf-8")
@@ -43,10 +44,13 @@ class Window:
         return self._post("/execute/sync", {"script": script, "args": list(arguments)})
 
     def wait(self, condition: str, *arguments: object) -> Any:
-        """The value of an expression in the page as soon as it is true. Raises AssertionError when it never is."""
+        """The value of an expression in the page as soon as it is true. Raises AssertionError when it never is.
+
+        What speaks of an element that is not there yet is not true yet.
+        """
         deadline = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline:
-            if value := self.run(f"return {condition}", *arguments):
+            if value := self.run(NOT_YET % condition, *arguments):
                 return value
             time.sleep(0.02)
         raise AssertionError(f"never true: {condition}\nthe page says: {self.run('return document.body.innerText')}")

@@ -21,7 +21,7 @@ from companion.vision.frame import Image
 from hardware.drawn_table import drawn_layout
 from hardware.virtual_table import VirtualTable
 
-WAIT_S = 60.0
+WAIT_S = 180.0
 
 
 class HeldSight:

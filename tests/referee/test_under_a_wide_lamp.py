@@ -18,9 +18,14 @@ def lay(evening: Evening, square: str, team: int, card: str = "") -> list[str]:
     return kinds(evening.rest(10, hidden=LAMP))
 
 
-@pytest.mark.parametrize("under", ["J5", "H4", "I6"])
-@pytest.mark.parametrize("before", [0, 1, 2, 3])
-@pytest.mark.parametrize("after", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("under", "before", "after"),
+    [
+        *[("J5", 0, 1), ("J5", 1, 2), ("J5", 2, 3), ("J5", 3, 1)],
+        *[("H4", 0, 2), ("H4", 1, 3), ("H4", 2, 1), ("H4", 3, 2)],
+        *[("I6", 0, 3), ("I6", 1, 1), ("I6", 2, 2), ("I6", 3, 3)],
+    ],
+)
 def test_play_that_goes_on_after_a_turn_somewhere_under_the_lamp_is_followed(under: str, before: int, after: int):
     evening, squares, teams = Evening(), iter(IN_SIGHT), iter((0, 1) * 6)
     evening.play(("7D", "+C4:r"), ("6D", "+I7:b"))

@@ -1,7 +1,9 @@
 """One drawn table for the tests of this folder: real cards, plain red chips, and blue casino chips, seen at a slant."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
+import numpy as np
 import pytest
 from drawn_board import GREEN, OAK, flat_board_of, real_faces, shrunk, view_from
 from drawn_chips import Chip, Laid, Surface, Thing, laid_on, surface_of
@@ -22,6 +24,13 @@ class DrawnTable:
         self.geometry, self._chips = view_from(LENS, 14, 4, 15.5), chips
         self._bare = bare or surface_of(shrunk(flat_board_of(real_faces("board-04"), GREEN, OAK), 44))
         self.empty = self.frame({})
+
+    @cached_property
+    def on_board(self) -> Matrix:
+        """Where on the board each pixel of a frame lies, across and down, [2, height, width]."""
+        rows, columns = np.indices(self.empty.shape[:2])
+        pixels = np.stack([columns.ravel(), rows.ravel()], axis=1).astype(float)
+        return self.geometry.board_from_image(pixels).T.reshape(2, *rows.shape)
 
     def played_with(self, *chips: Chip) -> "DrawnTable":
         """The same table with other teams' chips."""

@@ -30,9 +30,7 @@ def reader(table) -> TableReader:
 
 def mirrored(table, bgr: Image, x: float, y: float, strength: float) -> Image:
     """A frame with a lamp's soft image at a place of the board, three squares wide."""
-    rows, columns = np.indices(bgr.shape[:2])
-    pixels = np.stack([columns.ravel(), rows.ravel()], axis=1).astype(float)
-    away = np.linalg.norm(table.geometry.board_from_image(pixels) - (x, y), axis=1).reshape(rows.shape)
+    away = np.hypot(*(part - at for part, at in zip(table.on_board, (x, y), strict=True)))
     share = strength * np.clip(2.2 - away, 0, 1)[..., None]
     return np.round(bgr * (1 - share) + np.array([235, 245, 252]) * share).astype(np.uint8)
 
@@ -73,8 +71,9 @@ def pale(table):
 @pytest.mark.parametrize(("strength", "down"), [(0.6, 3.4), (0.8, 4.5), (0.97, 6.6)])
 def test_a_lamps_image_that_wanders_is_no_white_chip(pale, strength, down):
     table, reader, lying = pale
-    frames = [mirrored(table, table.frame(lying), 2.2 + n / 3, down, strength) for n in range(19)]
-    readings = read(reader, table.frame({}), table.frame(lying), *frames)
+    plain = table.frame(lying)
+    frames = [mirrored(table, plain, 2.2 + n / 3, down, strength) for n in range(19)]
+    readings = read(reader, table.frame({}), plain, *frames)
     surely = [[at for at in wrong(one, lying) if one.observation.board.margin(at) >= 1] for one in readings[1:]]
     assert surely == [[]] * len(surely)
 
