@@ -27,11 +27,10 @@ WEEK_S = 7 * 86_400
 @contextmanager
 def history(live: Live, folder: Path, played: int, unplayed: int = 0) -> Iterator[str]:
     """The address of the list of so many games, a week between two, and then of some that nobody played."""
-    now_s = BEGAN_S
+    now_s, won = BEGAN_S, [event for _, some in won_game()[:2] for event in some]
     with closing(SqliteJournal(folder / "game.db", lambda: now_s, lambda: now_s)) as journal:
         for number in range(played + unplayed):
-            events = [event for _, some in won_game()[:2] for event in some]
-            journal.append(events if number < played else [GameStarted(SETUP)], float(number))
+            journal.append(won if number < played else [GameStarted(SETUP)], float(number))
             now_s += WEEK_S
     app = create_app(live, heartbeat_s=0.5)
     add_history(app, PastGames(SqliteArchive(folder / "game.db")))
