@@ -60,9 +60,10 @@ def take_in() -> Response:
     known = workshop()
     request.max_content_length = MOST_BYTES
     sent = requests.fields({"name": text, "size": _BYTES, "at": _BYTES, "data": _piece})
-    held = tried(lambda: known.upload.add(requests.token(), sent["at"], sent["data"]))
+    owner = requests.token()
+    held = tried(lambda: known.upload.add(owner, sent["at"], sent["data"]))
     if held >= sent["size"]:
-        tried(lambda: known.boards.take_in(sent["name"], known.upload.take()))
+        tried(lambda: known.boards.take_in(sent["name"], known.upload.take(owner)))
     return _boards_json()
 
 

@@ -227,16 +227,33 @@ def test_a_file_comes_in_pieces_and_is_taken_in_when_it_is_whole(table: FlaskCli
     assert piece(table, 6, b"x", 7).status_code == 409
 
 
-def test_pieces_out_of_order_or_from_two_phones_do_not_mix(table: FlaskClient, live: Live, bench: Bench):
-    other = table.application.test_client()
-    other.post("/api/pin", json={"pin": live.desk.access.pin})
+def test_pieces_out_of_order_are_refused(table: FlaskClient, bench: Bench):
     assert piece(table, 3, b"def").status_code == 409
     assert piece(table, 0, b"abc").status_code == 200
+    assert piece(table, 2, b"def").status_code == 409
+    assert piece(table, 3, b"def").status_code == 200
+    assert bench.asked == [("take_in", "Oak", b"abcdef")]
+
+
+def test_files_that_come_from_two_phones_at_once_do_not_mix_and_both_are_taken_in(
+    table: FlaskClient, live: Live, bench: Bench
+):
+    other = table.application.test_client()
+    other.post("/api/pin", json={"pin": live.desk.access.pin})
+    assert piece(table, 0, b"abc").status_code == 200
     assert piece(other, 3, b"def").status_code == 409
-    assert piece(other, 0, b"uvw").status_code == 200
-    assert piece(table, 3, b"def").status_code == 409
-    assert piece(other, 3, b"xyz").status_code == 200
-    assert bench.asked == [("take_in", "Oak", b"uvwxyz")]
+    for phone, at, data in ((other, 0, b"uvw"), (table, 3, b"def"), (other, 3, b"xyz")):
+        assert piece(phone, at, data).status_code == 200
+    assert bench.asked == [("take_in", "Oak", b"abcdef"), ("take_in", "Oak", b"uvwxyz")]
+
+
+def test_a_file_that_was_left_unfinished_longest_gives_way_to_a_fifth(table: FlaskClient, live: Live, bench: Bench):
+    phones = [table, *(table.application.test_client() for _ in range(4))]
+    for phone in phones:
+        phone.post("/api/pin", json={"pin": live.desk.access.pin})
+        assert piece(phone, 0, b"abc").status_code == 200
+    assert [piece(phone, 3, b"def").status_code for phone in phones] == [409, 200, 200, 200, 200]
+    assert len(bench.asked) == 4
 
 
 def test_a_file_never_grows_beyond_what_a_profile_has(table: FlaskClient, bench: Bench):
