@@ -79,12 +79,6 @@ def workshop() -> Workshop:
     return known_workshop() or abort(503, "no board can be calibrated here")
 
 
-def done(port: object, ask: Ask) -> None:
-    """Ask a port for what was sent as JSON; 409 in words for people when that cannot be."""
-    sent = requests.fields(ask.fields, ask.optional)
-    tried(lambda: getattr(port, ask.method)(**sent))
-
-
 def tried(act: Callable[[], Any]) -> Any:
     """What comes of it; 409 in words for people when nothing can."""
     try:

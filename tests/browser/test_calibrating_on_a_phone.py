@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,6 +35,10 @@ class Standing:
     def status(self) -> WalkStatus:
         """Where it was put."""
         return self.walk
+
+    def at(self, number: int | None) -> AbstractContextManager[None]:
+        """At any step."""
+        return nullcontext(number)
 
     def table_jpeg(self) -> bytes:
         """A grey table."""

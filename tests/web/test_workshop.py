@@ -2,7 +2,8 @@
 
 import base64
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -55,6 +56,13 @@ class Bench:
     def status(self) -> WalkStatus:
         """At rest."""
         return WalkStatus("rest")
+
+    @contextmanager
+    def at(self, number: int | None) -> Iterator[None]:
+        """At the first step."""
+        if number not in (None, 0):
+            raise ValueError("another step")
+        yield
 
     def known(self) -> tuple[KnownBoard, ...]:
         """One board."""
@@ -149,6 +157,14 @@ def test_what_is_asked_comes_to_the_table(table: FlaskClient, bench: Bench, path
         if "boards" in path
         else table.get("/api/calibration").json
     )
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_an_answer_to_a_step_that_is_over_is_refused_and_changes_nothing(table: FlaskClient, bench: Bench, name: str):
+    answer = table.post(f"/api/calibration/{name}", json={**STEPS[name], "number": 7})
+    assert (answer.status_code, answer.json, bench.asked) == (409, {"error": "another step"}, [])
+    assert table.post(f"/api/calibration/{name}", json={**STEPS[name], "number": 0}).status_code == 200
+    assert len(bench.asked) == 1
 
 
 def test_taps_and_cards_arrive_as_they_are_meant(table: FlaskClient, bench: Bench):

@@ -31,8 +31,10 @@ function tell(words, refused) {
   toast.tell(words, !refused);
 }
 
-/** Asks something of the walk as soon as what was asked before is answered; the same once more is a second tap. */
-function answer(what, body) {
+/** Asks something of the walk, at the step that is shown, as soon as what was asked before is answered; the same once
+ * more is a second tap. */
+function answer(what, fields) {
+  const body = Object.assign({ number: state.walk.number }, fields);
   const question = JSON.stringify([what, body]);
   if (question === state.asking) return state.answered;
   state.asking = question;
@@ -45,7 +47,7 @@ function answer(what, body) {
 async function put(what, body) {
   tell('');
   if (what === 'keep' || what === 'leave') sight.rest(); // no picture is asked for once the walk is over
-  const refused = await send('calibration/' + what, body || {});
+  const refused = await send('calibration/' + what, body);
   tell(refused || '', Boolean(refused));
   await look();
   return refused;
