@@ -110,12 +110,52 @@ def test_a_calibration_that_another_phone_begins_again_or_stops_is_not_gone_with
         phone.at("cards")
         assert phone.browser.run(f"return {SAID}") == ""
     first.tap("Begin again")
+    first.at("cards")
+    browser.wait("document.activeElement.textContent === 'Cancel'")
+    confirm(browser)
     second.at("look")
     assert second.browser.run(f"return {SAID}") == "Somebody began the calibration again."
     first.at("look")
     assert first.browser.run(f"return {SAID}") == ""
-    first.tap("Stop calibrating")
+    first.tap("Stop calibrating")  # nothing is found that could be lost
     second.at("rest")
     assert "The calibration is over" in second.browser.run(f"return {SAID}")
     first.at("rest")
     assert first.browser.run(f"return {SAID}") == ""
+
+
+def test_found_cards_are_thrown_away_only_when_that_is_said_twice_and_only_those_that_were_seen(
+    browser: "Browser",
+    windows: Windows,
+    play: Callable,  # noqa: F811
+    tmp_path: Path,
+):
+    table = recorded(Shelf(tmp_path / "boards"))
+    url, live = play(table)
+    first, second = (Phone(each, url, lambda _: None) for each in (browser, windows(360, 740)))
+    first.enter(live.desk.access.pin)
+    first.at("look")
+    first.point(*load_recording(SHIPPED).about.top_left_px)
+    first.at("cards")
+    second.enter(live.desk.access.pin)
+    second.at("cards")
+    for words in ("Begin again", "Stop calibrating"):
+        first.tap(words)
+        first.tap("Cancel")
+        assert table.guide.status().step == "cards"
+    first.tap("Stop calibrating")
+    second.browser.run("window.setTimeout = () => 0")
+    second.tap("Begin again")
+    first.tap("Cancel")
+    browser.run("document.querySelector('#choices .main').click()")
+    first.at("chips")
+    confirm(second.browser)
+    second.browser.wait(f"{SAID}.startsWith('The calibration has moved on')")
+    assert table.guide.status().step == "chips"
+    first.tap("Stop calibrating")
+    table.guide.back()
+    browser.wait("document.querySelector('.asked').hidden")
+    first.at("cards")
+    first.tap("Stop calibrating")
+    confirm(browser)
+    first.at("rest")
