@@ -85,6 +85,7 @@ async function look() {
 function show() {
   const { walk } = state;
   const resting = walk.step === 'rest';
+  at('door').hidden = true;
   at('walk').hidden = resting;
   at('shelf').hidden = !resting;
   at('workshop').setAttribute('data-step', walk.step);
@@ -285,9 +286,9 @@ document.addEventListener('visibilitychange', () => { if (!document.hidden && st
 /** Whoever knows the PIN goes on; where no board is known yet, straight into the walk. */
 async function open() {
   const me = await whoAmI();
-  at('door').hidden = me.table;
   at('walk').hidden = at('shelf').hidden = true;
-  empty(at('door'));
+  at('door').hidden = false;
+  at('door').textContent = me.table ? 'Looking …' : '';
   if (!me.table) { sight.rest(); showDoor(at('door'), toast, open, true); return; }
   const boards = await shelf.show();
   await look();
