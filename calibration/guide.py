@@ -2,7 +2,8 @@
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -53,6 +54,7 @@ class WalkGuide:
         self._shelf = shelf
         self._lock = threading.RLock()
         self._stage: WalkStage | None = None
+        self._number = 0
         self._doing: str | None = None
         self._complaint: str | None = None
         self._idle_since_s: float | None = None
@@ -61,7 +63,8 @@ class WalkGuide:
         """Where the walk stands."""
         with self._lock:
             self._idle_since_s = None
-            stage, told = self._stage, replace(_told(self._stage), doing=self._doing, complaint=self._complaint)
+            stage, told = self._stage, replace(_told(self._stage), number=self._number)
+            told = replace(told, doing=self._doing, complaint=self._complaint)
         if stage is None:
             return told
         seen = self._viewfinder.glance(isinstance(stage, ChipsLaid))
@@ -95,16 +98,24 @@ class WalkGuide:
         found = _found_in(self._stage)
         return None if found is None else _jpeg(rectify(found.large.bgr, found.large.geometry, _SQUARE_PX))
 
+    @contextmanager
+    def at(self, number: int | None) -> Iterator[None]:
+        """What is asked within answers the step of this number. Raises ValueError when that is over; None is any."""
+        with self._lock:
+            if number is not None and number != self._number:
+                raise _elsewhere()
+            yield
+
     def begin(self) -> None:
         """Start anew; what was found before is forgotten."""
         with self._lock:
             self._check_free()
-            self._stage, self._complaint = Looking(), None
+            self._go_to(Looking())
 
     def leave(self) -> None:
         """Calibrate no more; what is being worked out comes to nothing."""
         with self._lock:
-            self._stage = self._doing = self._complaint = None
+            self._go_to(None)
 
     def look(self, taps: Sequence[Tap]) -> None:
         """Look for the board with one tap at its own top-left corner, or all four clockwise."""
@@ -126,16 +137,14 @@ class WalkGuide:
             unknown = sorted(set(letters) - set(CHIP_COLOURS))
             if unknown:
                 raise CalibrationError(f"no chips are called {unknown[0]!r}; choose among {', '.join(CHIP_COLOURS)}")
-            self._stage = walk.accept(self._at(Found), letters, self._viewfinder.ready_chips)
-            self._complaint = None
+            self._go_to(walk.accept(self._at(Found), letters, self._viewfinder.ready_chips))
 
     def back(self) -> None:
         """From the name to the last chips again, which are looked at anew; from the chips to the cards."""
         with self._lock:
             self._check_free()
             learnt = isinstance(self._stage, Learnt)
-            self._stage = self._at(Learnt).laid if learnt else self._at(ChipsLaid).found
-            self._complaint = None
+            self._go_to(self._at(Learnt).laid if learnt else self._at(ChipsLaid).found)
 
     def chips_lie(self) -> None:
         """The chips that were asked for lie on the board."""
@@ -176,6 +185,11 @@ class WalkGuide:
             raise _elsewhere()
         return self._stage
 
+    def _go_to(self, stage: WalkStage | None) -> None:
+        """The next step, where nothing is worked out and nothing was complained of yet."""
+        self._stage, self._number = stage, self._number + 1
+        self._doing = self._complaint = None
+
     def _check_free(self) -> None:
         if self._doing is not None:
             raise ValueError(f"it is still {self._doing}; wait a moment")
@@ -198,8 +212,11 @@ class WalkGuide:
 
     def _ended(self, before: WalkStage, after: WalkStage, doing: str | None, complaint: str | None) -> None:
         with self._lock:
-            if self._stage is before:
-                self._stage, self._doing, self._complaint = after, doing, complaint
+            if self._stage is not before:
+                return
+            if after is not before:
+                self._go_to(after)
+            self._doing, self._complaint = doing, complaint
 
 
 def _elsewhere() -> ValueError:

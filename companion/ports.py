@@ -4,6 +4,7 @@ Each port has one suite of tests that runs over the real adapter and over its fa
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -79,6 +80,9 @@ class CalibrationGuide(Protocol):
 
     def board_jpeg(self) -> bytes | None:
         """The board as it was found, seen from straight above, ten equal squares a side; None before it is."""
+
+    def at(self, number: int | None) -> AbstractContextManager[None]:
+        """What is asked within answers the step of this number. Raises ValueError when that is over; None is any."""
 
     def begin(self) -> None:
         """Start anew."""
@@ -207,14 +211,13 @@ class Journal(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game as it is kept: its number from 1, and what happened in it, `GameStarted` first."""
+    """A game as it is kept: its number from 1, what happened in it, `GameStarted` first, and if none began after it."""
 
     number: int
     began_at_s: float | None
     """When it began by this machine's clock, in seconds since 1970; None where nobody noted it."""
     entries: tuple[JournalEntry, ...]
     last: bool
-    """Whether no other game began after it."""
     trouble: str = ""
     """Why the entries end before the game does; empty when they do not."""
 
@@ -267,12 +270,11 @@ class Audience(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What is said to a broker, or heard from one; a `retained` one is kept for whoever comes later."""
+    """What is said to a broker and, if `retained`, kept for whoever comes later; or heard, and kept before then."""
 
     topic: str
     payload: str
     retained: bool = False
-    """Of a message that is heard: that it was left behind before anybody listened."""
 
 
 class Broker(Protocol):
@@ -285,8 +287,7 @@ class Broker(Protocol):
     def connect(self, will: Message | None, topics: Sequence[str], hear: Callable[[Message], None]) -> None:
         """A new line in place of any there was. When it breaks, the broker says `will`; `close` keeps it from that.
 
-        From now on, while this thread publishes and listens, `hear` is called with what is said under these topics, of
-        which + stands for any part and # for any end. It must not speak to the broker itself.
+        While this thread publishes or listens, `hear`, which must not, gets what topics say: + is any part, # any end.
         """
 
     def publish(self, messages: Sequence[Message]) -> None:

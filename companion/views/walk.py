@@ -37,6 +37,8 @@ class WalkStatus:
     """Where the walk stands; everything a page shows of it but the pictures."""
 
     step: WalkStep
+    number: int = 0
+    """That of the step, one more with each that is reached; an answer that names another is refused."""
     doing: str | None = None
     """What is being worked out now, in a few words; nothing may be asked meanwhile."""
     complaint: str | None = None

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, request
 from flask.blueprints import BlueprintSetupState
+from werkzeug.exceptions import ServiceUnavailable
 
 from companion.views.statement import NumberedStatement
 from companion.web import requests
@@ -46,7 +47,7 @@ def events() -> Response:
     """Every new statement as it comes, going on after `Last-Event-ID`; 503 when too many listen already."""
     live = requests.live()
     if not live.take_seat():
-        return Response("too many are listening; ask /api/status instead\n", 503, {"Retry-After": "30"}, "text/plain")
+        raise ServiceUnavailable("too many are listening; ask /api/status instead", retry_after=30)
     after = _resume_after(live, request.headers.get("Last-Event-ID", ""))
     stream = _stream(live, after, current_app.config["HEARTBEAT_S"], current_app.config["EDITION"])
     response = Response(stream, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, jsonify, request, send_file
 
 from companion.web import requests
 from companion.web.requests import text
-from companion.web.workshop import LARGEST_BYTES, Ask, done, tried, workshop
+from companion.web.workshop import LARGEST_BYTES, Ask, tried, workshop
 
 blueprint = Blueprint("boards", __name__, url_prefix="/api/boards")
 
@@ -60,14 +60,17 @@ def take_in() -> Response:
     known = workshop()
     request.max_content_length = MOST_BYTES
     sent = requests.fields({"name": text, "size": _BYTES, "at": _BYTES, "data": _piece})
-    held = tried(lambda: known.upload.add(requests.token(), sent["at"], sent["data"]))
+    owner = requests.token()
+    held = tried(lambda: known.upload.add(owner, sent["at"], sent["data"]))
     if held >= sent["size"]:
-        tried(lambda: known.boards.take_in(sent["name"], known.upload.take()))
+        tried(lambda: known.boards.take_in(sent["name"], known.upload.take(owner)))
     return _boards_json()
 
 
 def _do(name: str) -> Response:
-    done(workshop().boards, ACTS[name])
+    known, ask = workshop().boards, ACTS[name]
+    sent = requests.fields(ask.fields, ask.optional)
+    tried(lambda: getattr(known, ask.method)(**sent))
     return _boards_json()
 
 

@@ -9,8 +9,9 @@ from flask import Blueprint, Response, jsonify, render_template
 from companion.games.cards import parse_card
 from companion.views.walk import walk_json
 from companion.web import requests
-from companion.web.requests import pixel, square, text, yes
-from companion.web.workshop import Ask, done, jpeg, known_workshop, workshop
+from companion.web.fields import FIELDS
+from companion.web.requests import Read, pixel, square, text, yes
+from companion.web.workshop import Ask, jpeg, known_workshop, tried, workshop
 
 blueprint = Blueprint("calibration", __name__)
 
@@ -37,16 +38,21 @@ def _letters(value: object) -> str:
     return value
 
 
+def _step(method: str, optional: tuple[str, ...] = (), **fields: Read) -> Ask:
+    """An answer, which may name the step it answers by its number."""
+    return Ask(method, {**fields, "number": FIELDS["number"].read}, frozenset({*optional, "number"}))
+
+
 STEPS: Mapping[str, Ask] = MappingProxyType(
     {
-        "begin": Ask("begin"),
-        "leave": Ask("leave"),
-        "look": Ask("look", {"taps": _taps}),
-        "card": Ask("name_card", {"square": square, "card": _card}),
-        "cards": Ask("accept_cards", {"letters": _letters}),
-        "back": Ask("back"),
-        "chips": Ask("chips_lie"),
-        "keep": Ask("keep", {"name": text, "replaces": yes}, frozenset({"replaces"})),
+        "begin": _step("begin"),
+        "leave": _step("leave"),
+        "look": _step("look", taps=_taps),
+        "card": _step("name_card", square=square, card=_card),
+        "cards": _step("accept_cards", letters=_letters),
+        "back": _step("back"),
+        "chips": _step("chips_lie"),
+        "keep": _step("keep", ("replaces",), name=text, replaces=yes),
     }
 )
 """Everything that may be asked of the walk, each at its own address."""
@@ -77,8 +83,16 @@ def board() -> Response:
 
 
 def _ask(name: str) -> Response:
-    guide = workshop().guide
-    done(guide, STEPS[name])
+    guide, ask = workshop().guide, STEPS[name]
+    sent = requests.fields(ask.fields, ask.optional)
+    number = sent.pop("number", None)
+
+    def act() -> None:
+        """What is asked, if the walk still stands at the step that it answers."""
+        with guide.at(number):
+            getattr(guide, ask.method)(**sent)
+
+    tried(act)
     return requests.unkept(jsonify(walk_json(guide.status())))
 
 

@@ -15,41 +15,43 @@ from companion.web.requests import Read
 
 LARGEST_BYTES = 8 << 20
 """A profile is two megabytes or so."""
+_AT_ONCE = 4
+"""So many files may be on their way; more would fill a small machine."""
 
 
 class Upload:
-    """A file that comes in pieces; a new one takes the place of one that was left unfinished. Safe from any thread.
+    """Files that come in pieces, each from its own phone; one left unfinished gives way. Safe from any thread.
 
     Pieces, so that the server need take no large request from anybody, before it knows who sends it.
     """
 
     def __init__(self) -> None:
         self._lock = Lock()
-        self._owner = ""
-        self._held = bytearray()
+        self._held: dict[str, bytes] = {}
 
     def add(self, owner: str, at: int, piece: bytes) -> int:
         """So many bytes are held with this piece. Raises ValueError for one out of order, or beyond what a file has."""
         with self._lock:
-            if at == 0:
-                self._owner, self._held = owner, bytearray()
-            if owner != self._owner or at != len(self._held):
+            held = self._held.get(owner, b"") if at else b""
+            if at != len(held):
                 raise ValueError("the pieces of the file are out of order; send it again from the start")
             if at + len(piece) > LARGEST_BYTES:
                 raise ValueError(f"a file of more than {LARGEST_BYTES >> 20} MB is no profile; choose another")
-            self._held += piece
-            return len(self._held)
+            self._held.pop(owner, None)
+            while len(self._held) >= _AT_ONCE:
+                del self._held[next(iter(self._held))]  # the one that has waited longest for a piece
+            self._held[owner] = held + piece
+            return len(held) + len(piece)
 
-    def take(self) -> bytes:
+    def take(self, owner: str) -> bytes:
         """The whole file, which is held no longer."""
         with self._lock:
-            file, self._held, self._owner = bytes(self._held), bytearray(), ""
-            return file
+            return self._held.pop(owner, b"")
 
 
 @dataclass(frozen=True, slots=True)
 class Workshop:
-    """The walk, the shelf, and the file that is on its way to the shelf."""
+    """The walk, the shelf, and the files that are on their way to the shelf."""
 
     guide: CalibrationGuide
     boards: Boards
@@ -75,12 +77,6 @@ def workshop() -> Workshop:
     """The workshop, for whoever knows the PIN; 401 for all others, 503 where nothing is calibrated."""
     requests.for_the_table()
     return known_workshop() or abort(503, "no board can be calibrated here")
-
-
-def done(port: object, ask: Ask) -> None:
-    """Ask a port for what was sent as JSON; 409 in words for people when that cannot be."""
-    sent = requests.fields(ask.fields, ask.optional)
-    tried(lambda: getattr(port, ask.method)(**sent))
 
 
 def tried(act: Callable[[], Any]) -> Any:

@@ -2,8 +2,10 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -13,7 +15,7 @@ from played_game import enter
 from weak_line import FAST
 
 from calibration.shelf import Shelf, ShelfError
-from companion.views.walk import WalkStatus
+from companion.views.walk import KnownBoard, WalkStatus
 from companion.web import Live, Workshop, create_app
 from companion.web.server import serve
 
@@ -22,6 +24,9 @@ if TYPE_CHECKING:
 
 SIZE_PX = (960, 720)
 LOOKING = WalkStatus("look", size_px=SIZE_PX, suggested="Board 1")
+
+
+NAMES = "[...document.querySelectorAll('.board-name')].map(one => one.textContent).join()"
 
 
 class Standing:
@@ -34,6 +39,10 @@ class Standing:
     def status(self) -> WalkStatus:
         """Where it was put."""
         return self.walk
+
+    def at(self, number: int | None) -> AbstractContextManager[None]:
+        """At any step."""
+        return nullcontext(number)
 
     def table_jpeg(self) -> bytes:
         """A grey table."""
@@ -102,3 +111,30 @@ def test_a_picture_that_comes_over_a_very_slow_line_is_seen(phone: "Browser", gu
     phone.before_pages(FAST)
     phone.run("location.reload()")
     phone.wait("document.getElementById('picture').naturalWidth > 1 && !document.getElementById('picture').hidden")
+
+
+def test_a_phone_at_rest_sees_what_others_do_to_the_boards_and_keeps_what_it_was_asked(
+    browser: "Browser", live: Live, guide: Standing
+):
+    guide.walk = WalkStatus("rest")
+    oak, elm, ash = (KnownBoard(name, name == "Oak", own=True) for name in ("Oak", "Elm", "Ash"))
+    boards = SimpleNamespace(known=lambda: lying, chosen="Oak")
+    lying = (elm, oak)
+    with closing(serve(create_app(live, workshop=Workshop(guide, boards)), "127.0.0.1")) as server:  # type: ignore[arg-type]  # so much of a shelf is asked
+        browser.open(f"{server.url}calibrate")
+        enter(browser, live.desk.access.pin, "#door")
+        browser.wait(f"{NAMES} === 'Elm,★ Oak'")
+        browser.run("document.querySelector('[aria-label=\"Rename: Elm\"]').click()")
+        browser.run("document.querySelector('#boards input').value = 'Tall'")
+        lying = (ash, elm, replace(oak, name="Old oak"))
+        browser.wait(f"{NAMES} === 'Ash,Elm,★ Old oak'")
+        assert browser.run(
+            "return [document.activeElement.value, document.getElementById('desk-said').textContent]"
+        ) == ["Tall", ""]
+        lying = (ash, replace(oak, name="Old oak"))
+        browser.wait(f"{NAMES} === 'Ash,★ Old oak'")
+        assert browser.run("return [document.activeElement.id, document.getElementById('desk-said').textContent]") == [
+            "shelf-title",
+            "Another phone changed this board.",
+        ]
+        browser.open("about:blank")

@@ -214,3 +214,12 @@ def test_many_tables_are_all_there_and_nothing_is_wider_than_the_screen(hall: "B
     for screen in (WALL, PHONE):
         hall.screen(*screen)
         assert hall.run("return document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_standings_are_no_wider_than_the_smallest_phone_with_letters_of_twice_the_size(hall: "Browser", club: Club):
+    club.begin(NAMES)
+    club.draw()
+    hall.screen(320, 568)
+    hall.run("document.documentElement.style.fontSize = '200%'")
+    hall.wait("document.querySelectorAll('#standings tbody tr').length === 9")
+    assert hall.run("return document.documentElement.scrollWidth") <= 320

@@ -12,6 +12,7 @@ from weak_line import FAST, weak
 
 from companion.journal.archive import SqliteArchive
 from companion.journal.past_games import PastGames
+from companion.referee.events import GameStarted
 from companion.web import Live, create_app
 from companion.web.drawn_table import add_drawn_table
 from companion.web.history import add_history
@@ -221,3 +222,29 @@ def test_the_drawn_table_goes_on_after_an_answer_that_never_came(browser: "Brows
     browser.wait("document.getElementById('said').textContent === 'The companion does not answer.'")
     browser.run("line.hung = []")
     browser.wait("document.getElementById('seat').options.length === 2")
+
+
+@pytest.mark.parametrize("page", ["new", "position"])
+def test_over_a_slow_line_a_page_says_that_it_looks_until_it_shows_what_there_is(phone: "Browser", url: str, page: str):
+    phone.before_pages(weak(held=["/api/"]))
+    phone.open(url + page)
+    phone.wait("document.querySelector('main').innerText.includes('Looking …') && line.kept.length")
+    phone.run("line.held = []; line.kept.splice(0).forEach(go => go())")
+    phone.wait("!document.querySelector('main').innerText.includes('Looking …')")
+
+
+def test_a_tap_that_is_answered_late_is_said_to_be_under_way_and_a_second_one_begins_nothing_twice(
+    phone: "Browser", url: str, game: Game
+):
+    phone.before_pages(FAST + weak(held=["commands"]))
+    phone.open(f"{url}new")
+    phone.wait("!document.getElementById('start').disabled")
+    press(phone, "Begin the game")
+    for _ in range(2):
+        press(phone, "Yes, begin")
+        phone.wait("document.querySelector('.asking')")
+    phone.run("return new Promise(go => setTimeout(go, 4000))")
+    assert phone.run("return line.asked.filter(path => path.includes('commands')).length") == 1
+    phone.run("line.kept[0]()")
+    phone.wait("location.pathname === '/'")
+    assert [event for event in game.log if isinstance(event, GameStarted)][2:] == []

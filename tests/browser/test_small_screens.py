@@ -17,6 +17,12 @@ from companion.web.server import serve
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
+BESIDE = """
+const first = document.createRange(), text = document.querySelector('#fault p').firstChild;
+first.setStart(text, 0), first.setEnd(text, text.data.indexOf('.'));
+const alerts = document.querySelector('.alerts').getBoundingClientRect(), board = document.querySelector('#board svg');
+const { top, bottom } = board.getBoundingClientRect();
+return first.getBoundingClientRect().bottom <= alerts.bottom && alerts.bottom <= top + 1 && bottom <= innerHeight"""
 LYING = [(568, 320), (640, 360), (932, 430)]
 LINES = """return [...document.querySelectorAll('.team-name')].map(name => {
     const all = document.createRange();
@@ -41,6 +47,19 @@ def test_no_message_hides_in_another_on_a_phone_that_lies(
     browser.wait("document.querySelector('#notice p')")
     assert browser.run("const e = document.querySelector('.alerts'); return e.scrollHeight <= e.clientHeight + 1")
     assert browser.barriers(BUT_COLOURS) == []
+
+
+@pytest.mark.parametrize("screen", [(320, 568), (360, 640), (375, 667), (360, 740)], ids=str)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_what_is_wrong_and_every_square_it_may_be_about_are_seen_at_one_glance(
+    browser: "Browser", url: str, live: Live, screen: tuple[int, int], theme: str
+):
+    live.tell(replace(status_of(begin(table_of(2, ("Annika", "Benno")))[0]), fault=BUMPED))
+    browser.screen(*screen, theme)
+    browser.open(url)
+    browser.wait("document.querySelector('#fault p')")
+    assert browser.run(BESIDE)
+    assert browser.barriers() == []
 
 
 @pytest.mark.parametrize("screen", [(320, 640), (360, 740), (430, 932), *LYING, (1024, 768), (1200, 900)], ids=str)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from played_game import Game, confirm, enter, press
-from test_calibration import SHIPPED, Phone, play, recorded  # noqa: F401 (a fixture)
+from test_calibration import SHIPPED, Phone, drawn, play, recorded  # noqa: F401 (a fixture)
 from test_new_game import pick
 
 from calibration.shelf import Shelf
@@ -64,6 +64,36 @@ def test_a_game_that_another_phone_has_just_begun_is_not_ended_by_one_tap(two: l
     assert game.tracking.game.options.text.startswith("denexa")
 
 
+def test_chips_that_a_late_phone_says_are_there_are_not_taken_for_the_next_colour(
+    browser: "Browser",
+    windows: Windows,
+    play: Callable,  # noqa: F811
+    tmp_path: Path,
+):
+    table = drawn(Shelf(tmp_path / "boards"))
+    url, live = play(table)
+    first, late = (Phone(each, url, lambda _: None) for each in (browser, windows(360, 740)))
+    first.enter(live.desk.access.pin)
+    first.at("look")
+    first.point(*table.drawn.top_left_px)
+    first.at("cards")
+    browser.run("document.querySelector('#choices .main').click()")
+    for phone in (first, late):
+        phone.enter(live.desk.access.pin) if phone is late else None
+        phone.at("chips")
+    late.browser.run("window.setTimeout = () => 0; return new Promise(go => requestAnimationFrame(go))")
+    late.browser.wait("document.getElementById('asked').textContent.includes('red')")
+    for square in table.guide.status().pointed:
+        table.drawn.put(square, "R")
+    first.tap("The chips are there")
+    browser.wait("document.getElementById('asked').textContent.includes('blue')")
+    first.at("chips")
+    late.tap("The chips are there")
+    late.browser.wait(f"{SAID}.startsWith('The calibration has moved on')")
+    assert (table.guide.status().doing, table.guide.status().complaint) == (None, None)
+    assert "blue chips" in late.words()
+
+
 def test_a_calibration_that_another_phone_begins_again_or_stops_is_not_gone_without_a_word(
     browser: "Browser",
     windows: Windows,
@@ -80,12 +110,52 @@ def test_a_calibration_that_another_phone_begins_again_or_stops_is_not_gone_with
         phone.at("cards")
         assert phone.browser.run(f"return {SAID}") == ""
     first.tap("Begin again")
+    first.at("cards")
+    browser.wait("document.activeElement.textContent === 'Cancel'")
+    confirm(browser)
     second.at("look")
     assert second.browser.run(f"return {SAID}") == "Somebody began the calibration again."
     first.at("look")
     assert first.browser.run(f"return {SAID}") == ""
-    first.tap("Stop calibrating")
+    first.tap("Stop calibrating")  # nothing is found that could be lost
     second.at("rest")
     assert "The calibration is over" in second.browser.run(f"return {SAID}")
     first.at("rest")
     assert first.browser.run(f"return {SAID}") == ""
+
+
+def test_found_cards_are_thrown_away_only_when_that_is_said_twice_and_only_those_that_were_seen(
+    browser: "Browser",
+    windows: Windows,
+    play: Callable,  # noqa: F811
+    tmp_path: Path,
+):
+    table = recorded(Shelf(tmp_path / "boards"))
+    url, live = play(table)
+    first, second = (Phone(each, url, lambda _: None) for each in (browser, windows(360, 740)))
+    first.enter(live.desk.access.pin)
+    first.at("look")
+    first.point(*load_recording(SHIPPED).about.top_left_px)
+    first.at("cards")
+    second.enter(live.desk.access.pin)
+    second.at("cards")
+    for words in ("Begin again", "Stop calibrating"):
+        first.tap(words)
+        first.tap("Cancel")
+        assert table.guide.status().step == "cards"
+    first.tap("Stop calibrating")
+    second.browser.run("window.setTimeout = () => 0")
+    second.tap("Begin again")
+    first.tap("Cancel")
+    browser.run("document.querySelector('#choices .main').click()")
+    first.at("chips")
+    confirm(second.browser)
+    second.browser.wait(f"{SAID}.startsWith('The calibration has moved on')")
+    assert table.guide.status().step == "chips"
+    first.tap("Stop calibrating")
+    table.guide.back()
+    browser.wait("document.querySelector('.asked').hidden")
+    first.at("cards")
+    first.tap("Stop calibrating")
+    confirm(browser)
+    first.at("rest")

@@ -175,6 +175,31 @@ def test_a_chip_left_on_the_empty_board_is_told_once_the_first_of_its_colour_are
     ]
 
 
+def test_an_answer_to_the_chips_before_is_not_one_to_those_asked_for_now(guide: WalkGuide, viewfinder: HeldSight):
+    guide.begin()
+    guide.look([viewfinder.table.top_left_px])
+    before = done(guide).number
+    guide.name_card(12, "7D")
+    assert guide.status().number == before
+    guide.accept_cards("RB")
+    red = guide.status().number
+    blue = lay(guide, viewfinder, "R")
+    assert (before < red < blue.number, blue.pointed) == (True, (23, 76))
+
+    def late() -> None:
+        with guide.at(red):
+            guide.chips_lie()
+
+    refused(late, "another step")
+    assert guide.status() == blue
+    with guide.at(blue.number):
+        guide.chips_lie()
+    assert "no blue chip on" in done(guide).complaint.lower()
+    assert guide.status().number == blue.number
+    with guide.at(None):
+        guide.leave()
+
+
 @pytest.mark.parametrize("order", ["BR", "RB"])
 def test_chips_played_with_last_come_first_and_what_ends_the_game_is_told_before_it_does(
     guide: WalkGuide, viewfinder: HeldSight, shelf: Shelf, profile: Profile, order: str

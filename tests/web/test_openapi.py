@@ -128,6 +128,7 @@ def test_a_whole_walk_is_what_was_promised():
     places = ((0.5, 1.0),) * 11
     walk = WalkStatus(
         step="chips",
+        number=4,
         size_px=(960, 720),
         crossings=(places,) * 11,
         layout=("JK",) * 100,

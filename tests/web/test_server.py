@@ -103,6 +103,7 @@ def test_too_many_phones_are_told_to_ask_instead(live: Live, status: Make, liste
     refused = listen()
     assert refused.answer.status == 503
     assert refused.answer.headers["Retry-After"]
+    assert json.load(refused.answer)["error"] == "too many are listening; ask /api/status instead"
 
 
 def test_a_phone_that_leaves_frees_its_place(live: Live, status: Make, listen: Callable[..., Stream]):

@@ -2,7 +2,8 @@
 
 import base64
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
@@ -55,6 +56,13 @@ class Bench:
     def status(self) -> WalkStatus:
         """At rest."""
         return WalkStatus("rest")
+
+    @contextmanager
+    def at(self, number: int | None) -> Iterator[None]:
+        """At the first step."""
+        if number not in (None, 0):
+            raise ValueError("another step")
+        yield
 
     def known(self) -> tuple[KnownBoard, ...]:
         """One board."""
@@ -151,6 +159,14 @@ def test_what_is_asked_comes_to_the_table(table: FlaskClient, bench: Bench, path
     )
 
 
+@pytest.mark.parametrize("name", STEPS)
+def test_an_answer_to_a_step_that_is_over_is_refused_and_changes_nothing(table: FlaskClient, bench: Bench, name: str):
+    answer = table.post(f"/api/calibration/{name}", json={**STEPS[name], "number": 7})
+    assert (answer.status_code, answer.json, bench.asked) == (409, {"error": "another step"}, [])
+    assert table.post(f"/api/calibration/{name}", json={**STEPS[name], "number": 0}).status_code == 200
+    assert len(bench.asked) == 1
+
+
 def test_taps_and_cards_arrive_as_they_are_meant(table: FlaskClient, bench: Bench):
     table.post("/api/calibration/look", json=STEPS["look"])
     table.post("/api/calibration/card", json=STEPS["card"])
@@ -227,16 +243,33 @@ def test_a_file_comes_in_pieces_and_is_taken_in_when_it_is_whole(table: FlaskCli
     assert piece(table, 6, b"x", 7).status_code == 409
 
 
-def test_pieces_out_of_order_or_from_two_phones_do_not_mix(table: FlaskClient, live: Live, bench: Bench):
-    other = table.application.test_client()
-    other.post("/api/pin", json={"pin": live.desk.access.pin})
+def test_pieces_out_of_order_are_refused(table: FlaskClient, bench: Bench):
     assert piece(table, 3, b"def").status_code == 409
     assert piece(table, 0, b"abc").status_code == 200
+    assert piece(table, 2, b"def").status_code == 409
+    assert piece(table, 3, b"def").status_code == 200
+    assert bench.asked == [("take_in", "Oak", b"abcdef")]
+
+
+def test_files_that_come_from_two_phones_at_once_do_not_mix_and_both_are_taken_in(
+    table: FlaskClient, live: Live, bench: Bench
+):
+    other = table.application.test_client()
+    other.post("/api/pin", json={"pin": live.desk.access.pin})
+    assert piece(table, 0, b"abc").status_code == 200
     assert piece(other, 3, b"def").status_code == 409
-    assert piece(other, 0, b"uvw").status_code == 200
-    assert piece(table, 3, b"def").status_code == 409
-    assert piece(other, 3, b"xyz").status_code == 200
-    assert bench.asked == [("take_in", "Oak", b"uvwxyz")]
+    for phone, at, data in ((other, 0, b"uvw"), (table, 3, b"def"), (other, 3, b"xyz")):
+        assert piece(phone, at, data).status_code == 200
+    assert bench.asked == [("take_in", "Oak", b"abcdef"), ("take_in", "Oak", b"uvwxyz")]
+
+
+def test_a_file_that_was_left_unfinished_longest_gives_way_to_a_fifth(table: FlaskClient, live: Live, bench: Bench):
+    phones = [table, *(table.application.test_client() for _ in range(4))]
+    for phone in phones:
+        phone.post("/api/pin", json={"pin": live.desk.access.pin})
+        assert piece(phone, 0, b"abc").status_code == 200
+    assert [piece(phone, 3, b"def").status_code for phone in phones] == [409, 200, 200, 200, 200]
+    assert len(bench.asked) == 4
 
 
 def test_a_file_never_grows_beyond_what_a_profile_has(table: FlaskClient, bench: Bench):

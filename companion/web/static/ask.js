@@ -1,6 +1,6 @@
 // What this phone asks of the table: who it speaks for, and commands with their answers in words.
 
-import { capitalised } from './draw.js';
+import { capitalised, html } from './draw.js';
 import { hearEdition } from './edition.js';
 
 /** Said when nothing comes back, be it the question or the answer that was lost; no longer true once something does. */
@@ -8,14 +8,37 @@ export const LOST = 'The table does not answer. Look whether it was done before 
 /** Said when the table took a PIN or a code, and does not know the phone a moment later. */
 export const FORGETS = 'This browser keeps no cookies, by which the table would know it again. Allow them for this page.';
 const AGAIN_MS = 1000;
+const SLOW_MS = 900; // longer than that nobody wonders whether a tap was heard
 const LATE_MS = 10000; // the table itself takes up to five seconds to refuse
 const headers = { 'Content-Type': 'application/json' };
 const asked = { newest: 0 };
+const underway = new Map();
 
 export const pause = () => new Promise(go => setTimeout(go, AGAIN_MS));
 
-/** What comes back from an address, as `{ ok, status, told }`; null when nothing does in time, or what no table says. */
-export async function answerOf(address, options) {
+/** What comes back from an address, as `{ ok, status, told }`; null when nothing does in time, or what no table says.
+ * What a tap asks for is asked once while it is under way, however often one taps, and said to be where that takes long. */
+export function answerOf(address, options) {
+  if (!options || !options.body) return fetched(address, options);
+  const tap = address + options.body;
+  if (!underway.has(tap)) {
+    const timer = setTimeout(sayAsking, SLOW_MS);
+    underway.set(tap, fetched(address, options).finally(() => {
+      clearTimeout(timer);
+      underway.delete(tap);
+      document.querySelectorAll('.asking').forEach(said => said.remove());
+    }));
+  }
+  return underway.get(tap);
+}
+
+/** Where the page says what comes of taps, unless it says something there. */
+function sayAsking() {
+  const toast = document.querySelector('.toast');
+  if (toast && !toast.textContent) html('p', 'toast well asking', 'The table is asked …', toast.parentNode).setAttribute('role', 'status');
+}
+
+async function fetched(address, options) {
   const question = new AbortController();
   const timer = setTimeout(() => question.abort(), LATE_MS); // one that hangs would hold up all that come after it
   try {

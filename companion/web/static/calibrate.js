@@ -2,9 +2,10 @@
 
 import { LOST, ask, send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
-import { chipPicture, empty, html, squareName } from './draw.js';
+import { button, chipPicture, empty, html, squareName } from './draw.js';
 import { onUpdate } from './edition.js';
 import { createLayout } from './layout.js';
+import { createSheet } from './sheet.js';
 import { createShelf } from './shelf.js';
 import { createSight } from './sight.js';
 import { hearDoubleTapsOnce } from './taps.js';
@@ -24,6 +25,7 @@ const toast = createToast(at('desk-said'));
 const state = { walk: null, four: false, taps: [], timer: null, key: '', step: '', asking: '', answered: Promise.resolve(), looks: 0, chosen: [], replaces: '' };
 const sight = createSight(at('sight'), tapped);
 const layout = createLayout(at('doubts'), at('cards'), (square, card) => answer('card', { square, card }));
+const sheet = createSheet(() => {});
 const shelf = createShelf(at('shelf'), tell);
 
 /** What came of the last thing asked for. */
@@ -31,8 +33,10 @@ function tell(words, refused) {
   toast.tell(words, !refused);
 }
 
-/** Asks something of the walk as soon as what was asked before is answered; the same once more is a second tap. */
-function answer(what, body) {
+/** Asks something of the walk, at the step that is shown, as soon as what was asked before is answered; the same once
+ * more is a second tap. */
+function answer(what, fields) {
+  const body = Object.assign({ number: state.walk.number }, fields);
   const question = JSON.stringify([what, body]);
   if (question === state.asking) return state.answered;
   state.asking = question;
@@ -45,7 +49,7 @@ function answer(what, body) {
 async function put(what, body) {
   tell('');
   if (what === 'keep' || what === 'leave') sight.rest(); // no picture is asked for once the walk is over
-  const refused = await send('calibration/' + what, body || {});
+  const refused = await send('calibration/' + what, body);
   tell(refused || '', Boolean(refused));
   await look();
   return refused;
@@ -81,6 +85,7 @@ async function look() {
 function show() {
   const { walk } = state;
   const resting = walk.step === 'rest';
+  at('door').hidden = true;
   at('walk').hidden = resting;
   at('shelf').hidden = !resting;
   at('workshop').setAttribute('data-step', walk.step);
@@ -110,6 +115,7 @@ function arrive() {
   state.taps = [];
   state.four = state.four && state.step === 'look';
   state.key = state.replaces = '';
+  sheet.close();
   if (state.step === 'look' || !state.chosen.length) state.chosen = state.walk.usual.slice();
   if (state.step === 'rest') {
     sight.rest();
@@ -252,13 +258,6 @@ function showName(walk, parent) {
   });
 }
 
-function button(parent, words, act) {
-  const made = html('button', '', words, parent);
-  made.type = 'button';
-  made.addEventListener('click', act);
-  return made;
-}
-
 /** What another phone has found so far is gone on with: begun anew, it would be forgotten. */
 async function begin() {
   await look();
@@ -266,17 +265,30 @@ async function begin() {
   else tell('Another phone began already. Go on from here.');
 }
 
+/** Once a board was found, what would throw it away is asked a second time. */
+function sure(what, title, yes) {
+  const { number, step } = state.walk;
+  if (step === 'look') { answer(what); return; }
+  const form = sheet.open(title, yes, inside => html('p', '', 'What was found and learnt so far is forgotten.', inside));
+  form.querySelector('.main').classList.add('danger');
+  form.onsubmit = event => {
+    event.preventDefault();
+    sheet.close();
+    answer(what, { number });
+  };
+}
+
 at('begin').addEventListener('click', begin);
-at('again').addEventListener('click', () => answer('begin'));
-at('leave').addEventListener('click', () => answer('leave'));
+at('again').addEventListener('click', () => sure('begin', 'Begin again?', 'Begin again'));
+at('leave').addEventListener('click', () => sure('leave', 'Stop calibrating?', 'Stop calibrating'));
 document.addEventListener('visibilitychange', () => { if (!document.hidden && state.walk) look(); });
 
 /** Whoever knows the PIN goes on; where no board is known yet, straight into the walk. */
 async function open() {
   const me = await whoAmI();
-  at('door').hidden = me.table;
   at('walk').hidden = at('shelf').hidden = true;
-  empty(at('door'));
+  at('door').hidden = false;
+  at('door').textContent = me.table ? 'Looking …' : '';
   if (!me.table) { sight.rest(); showDoor(at('door'), toast, open, true); return; }
   const boards = await shelf.show();
   await look();

@@ -141,6 +141,7 @@ function unsure() {
 }
 
 async function begin() {
+  toast.clear();
   const now = await answerOf('/api/status');
   if (!now) {
     toast.tell(LOST); // nobody knows which game this would end

@@ -208,8 +208,8 @@ function kept(lines) {
 async function meet() {
   const me = await whoAmI();
   const door = at('door');
-  empty(door);
-  door.hidden = me.table;
+  door.hidden = false;
+  door.textContent = me.table ? 'Looking …' : '';
   if (me.table) look(); else showDoor(door, toast, meet, true);
 }
 

@@ -5,28 +5,52 @@ import { empty, html } from './draw.js';
 
 const PIECE = 45000; // a request holds no more than 64 KB, and Base64 makes four bytes of three
 const LONGEST = 24; // letters of a board's name
+const CALM_MS = 2500;
 
 /** The shelf inside `section`; `tell(words, refused)` says what came of it. */
 export function createShelf(section, tell) {
   const list = section.querySelector('#boards');
   const file = section.querySelector('#file');
+  const state = { shown: 0, busy: false };
 
   /** The boards, drawn anew; null where the table does not answer. */
   async function show() {
+    state.shown += 1;
     const told = await ask('boards');
+    state.busy = false;
     if (!told) {
       tell(LOST, true);
       return null;
     }
-    const { boards } = told;
-    section.querySelector('#shelf-help').textContent = boards.length ? 'The star marks the board in use. A game waits while a board is calibrated.' : 'No board yet. Calibrate yours: it takes a minute or two.';
     empty(list);
-    boards.forEach(board => item(board));
-    return boards;
+    draw(told.boards);
+    return told.boards;
+  }
+
+  /** What other phones do to the boards is seen, too; what is asked about a board that stays as it was is left alone. */
+  async function follow() {
+    const { shown } = state;
+    const told = shown && !state.busy && !section.hidden && !document.hidden && await ask('boards');
+    if (told && !state.busy && shown === state.shown) draw(told.boards);
+    setTimeout(follow, CALM_MS);
+  }
+
+  function draw(boards) {
+    section.querySelector('#shelf-help').textContent = boards.length ? 'The star marks the board in use. A game waits while a board is calibrated.' : 'No board yet. Calibrate yours: it takes a minute or two.';
+    const keys = boards.map(board => JSON.stringify(board));
+    const gone = Array.from(list.children).filter(row => keys.indexOf(row.getAttribute('data-board')) < 0);
+    if (gone.some(row => row.querySelector('form'))) tell('Another phone changed this board.', true);
+    if (gone.some(row => row.contains(document.activeElement))) section.querySelector('h2').focus();
+    gone.forEach(row => list.removeChild(row));
+    boards.forEach((board, place) => {
+      const next = list.children[place] || null;
+      if (!next || next.getAttribute('data-board') !== keys[place]) list.insertBefore(item(board), next);
+    });
   }
 
   function item(board) {
-    const row = html('li', board.chosen ? 'chosen' : '', '', list);
+    const row = html('li', board.chosen ? 'chosen' : '', '', null);
+    row.setAttribute('data-board', JSON.stringify(board));
     html('span', 'board-name', (board.chosen ? '★ ' : '') + board.name, row);
     if (board.chosen) html('span', 'unseen', ' (in use)', row);
     const choices = html('div', 'row', '', row);
@@ -34,12 +58,15 @@ export function createShelf(section, tell) {
     const link = html('a', 'button', 'Save as a file', choices);
     link.href = '/api/boards/' + encodeURIComponent(board.name) + '/file';
     link.setAttribute('download', board.name + '.profile');
-    if (!board.own) return;
+    if (!board.own) return row;
     button(choices, 'Rename', board, () => rename(row, board));
     if (!board.chosen) button(choices, 'Delete', board, () => sure(row, 'Delete ' + board.name + ' for good?', () => act('delete', { name: board.name }, board.name + ' is deleted.')));
+    return row;
   }
 
   async function act(what, body, words) {
+    if (state.busy) return;
+    state.busy = true;
     const refused = await send('boards/' + what, body);
     await show();
     tell(refused || words, Boolean(refused));
@@ -89,6 +116,7 @@ export function createShelf(section, tell) {
     tell(refused || name + ' is added.', Boolean(refused));
   });
 
+  follow();
   return { show };
 }
 

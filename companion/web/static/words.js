@@ -24,6 +24,7 @@ export function showWords(status) {
 /** What is wrong, asked, or to be known: the same in every game. */
 export function showAlerts(status) {
   showAlert(at('fault'), status.fault && status.fault.message, 'alert alert-fault', 'Please put it right');
+  at('fault').tabIndex = status.fault ? 0 : -1; // on a small phone it scrolls, by keys too
   showAlert(at('question'), status.question && status.question.text, 'alert alert-question', 'The referee asks');
   showNotice(status.notice && status.notice.message);
 }
