@@ -107,7 +107,7 @@ def undo(tracking: Tracking, asker: Asker) -> Step:
         return brought(tracking, CardTakenBack())
     after, events = brought(tracking, TurnUndone())
     anew = tracking.over or tracking.top != after.top  # what lies there is compared with the game as it was
-    return Happened(after.believing(after.watch.belief.having((), after.lying)) if anew else after, events)
+    return Happened(after.watching(belief=after.watch.belief.having((), after.lying)) if anew else after, events)
 
 
 def reshuffle(tracking: Tracking, asker: Asker) -> Step:
@@ -133,7 +133,7 @@ def _answered(tracking: Tracking, candidate: str) -> Step:
     if agreeing:
         return told(tracking, agreeing[0], max(1, agreement(agreeing)))
     if candidate == WITHDRAWN:
-        return Happened(replace(tracking, watch=replace(tracking.watch, denied=True)))
+        return Happened(tracking.watching(denied=True))
     laid = parse_laid(candidate)
     if laid.suit:
         return _suit_named(tracking, laid.suit) if tracking.game else happen(tracking, CardLaid(candidate))
@@ -253,7 +253,7 @@ def _seen_anew(tracking: Tracking) -> Step:
     if not (tracking.laid or tracking.unplayed or isinstance(tracking.playing.moment.entry, Play)):
         raise ValueError("Something was said since the top card was laid; take back that first.")
     tracking, events = taken_back(tracking)
-    return Happened(tracking.believing(tracking.watch.belief.with_cards((Track(((top, 0.0),)),))), events)
+    return Happened(tracking.watching(belief=tracking.watch.belief.with_cards((Track(((top, 0.0),)),))), events)
 
 
 def _moved_to(tracking: Tracking, seat: int) -> Step:
