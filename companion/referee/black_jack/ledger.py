@@ -12,7 +12,7 @@ from companion.games.black_jack.options import Options, parse_options
 from companion.games.black_jack.pile import Run, next_seat
 from companion.games.black_jack.position_text import parse_position
 from companion.games.black_jack.state import Entry, Game, start
-from companion.games.cards import Card, parse_card
+from companion.games.cards import Card
 from companion.games.history import Override, Undo
 from companion.referee import events as log
 from companion.referee.black_jack.acts import AWAY_S
@@ -180,13 +180,8 @@ def replay(events: Iterable[log.Event]) -> Tracking:
     tracking = replace(tracking, fault=tracking.fault if wrong else None, question=_of_last(tracking), notice=None)
     if not tracking.heard:  # nobody has told of what was laid while nobody watched, for so long at least
         tracking = replace(tracking, watch=Watch(seen_s=-AWAY_S))
-    observed = [*map(parse_observed, tracking.heard), *([_waiting(wrong)] if wrong else ())]
-    return tracking.watching(belief=Belief().having(tuple(observed), tracking.lying))
-
-
-def _waiting(card: str) -> Track:
-    """The card of a fault that stands, which waits on the pile."""
-    return Track() if card == "?" else Track(((parse_card(card), 0.0),))
+    waiting = (*tracking.heard, wrong) if wrong else tracking.heard  # the card of a fault that stands lies there
+    return tracking.watching(belief=Belief().having(tuple(map(parse_observed, waiting)), tracking.lying))
 
 
 def _of_last(tracking: Tracking) -> log.QuestionAsked | None:
