@@ -40,15 +40,12 @@ BUTTON, HOME = Asker(table=True, device="the button"), Asker(table=True, device=
 
 def named_asker(name: str) -> Asker:
     """Whoever the log calls so. Raises ValueError for a name that it never gives."""
-    if name in (BUTTON.name, HOME.name):
-        return BUTTON if name == BUTTON.name else HOME
     first, last = name.split(", ")[0], name.split(", ")[-1].removeprefix("seat ")
-    asker = Asker(int(last) if last.isdecimal() else None, first == "the table")
-    if asker.name != name:
-        raise ValueError(
-            f"nobody is called {name!r}; the log knows the table, its seats, the button and the smart home"
-        )
-    return asker
+    spoken = Asker(int(last) if last.isdecimal() else None, first == "the table")
+    for asker in (BUTTON, HOME, spoken):
+        if asker.name == name:
+            return asker
+    raise ValueError(f"nobody is called {name!r}; the log knows the table, its seats, the button and the smart home")
 
 
 def signed(asker: Asker, words: str, command: Command) -> Command:
