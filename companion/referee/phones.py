@@ -55,7 +55,6 @@ def signed(asker: Asker, words: str, command: Command) -> Command:
     """
 
     def signing(tracking: Followed) -> Step:
-        """What the command brings about, with the signature in front."""
         after, events = command(tracking)
         told = next((place for place, event in enumerate(events) if isinstance(event, GameStarted)), 0)
         given = (CommandGiven(asker.name, words),) if events else ()
@@ -68,7 +67,6 @@ def at(number: int | None, command: Command) -> Command:
     """The command, unless the game is no longer where it stood after so many entries. Raises OutdatedError then."""
 
     def checking(tracking: Followed) -> Step:
-        """What the command brings about, if nothing has happened meanwhile. Raises OutdatedError."""
         if number is not None and number != tracking.number:
             raise OutdatedError("The game has gone on meanwhile. Look again, and ask once more if you still want it.")
         return command(tracking)

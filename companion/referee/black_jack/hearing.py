@@ -89,7 +89,6 @@ def laid_by(tracking: Tracking, seat: int) -> tuple[int, bool]:
     beam = weighed(tracking).watch.belief.beam
 
     def laid(one: Hypothesis) -> int:
-        """The same by one hypothesis."""
         before, now = (len(position.hand(seat)) for position in (tracking.playing.position, one.now.position))
         uncounted = one.illegal is not None and one.illegal[1] is Fault.CARD_NOT_IN_HAND
         return before - now + (len(one.laid) + uncounted) * (seat == one.seat)
