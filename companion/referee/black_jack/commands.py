@@ -247,13 +247,12 @@ def _suit_named(tracking: Tracking, suit: str) -> Step:
 
 def _seen_anew(tracking: Tracking) -> Step:
     """A card waits to be understood: if none does, the newest is off the pile again and came once more."""
-    top = tracking.top
-    if tracking.waiting or top is None:
+    if tracking.waiting or tracking.top is None:
         return Happened(tracking)
     if not (tracking.laid or tracking.unplayed or isinstance(tracking.playing.moment.entry, Play)):
         raise ValueError("Something was said since the top card was laid; take back that first.")
-    tracking, events = taken_back(tracking)
-    return Happened(tracking.watching(belief=tracking.watch.belief.with_cards((Track(((top, 0.0),)),))), events)
+    after, events = taken_back(tracking)
+    return Happened(after.watching(belief=after.watch.belief.with_cards((tracking.lying,))), events)
 
 
 def _moved_to(tracking: Tracking, seat: int) -> Step:
