@@ -85,12 +85,9 @@ def test_most_functions_are_short():
 
 @pytest.mark.parametrize("path", SOURCES, ids=relative)
 def test_everything_public_says_what_it_is(path):
-    public = [
-        node
-        for node in ast.walk(tree(path))
-        if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and not node.name.startswith("_")
-    ]
-    nested = {inner for f in functions(path) for inner in ast.walk(f) if inner is not f}
+    nodes = list(ast.walk(tree(path)))
+    public = [node for node in nodes if isinstance(node, Function | ast.ClassDef) and not node.name.startswith("_")]
+    nested = {inner for f in nodes if isinstance(f, Function) for inner in ast.walk(f) if inner is not f}
     silent = [node.name for node in public if node not in nested and ast.get_docstring(node) is None]
     assert ast.get_docstring(tree(path)), "the file does not open with its reason"
     assert silent == []

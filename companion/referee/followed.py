@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Any, Concatenate, Generic, NamedTuple, ParamSpec, Self, TypeVar
 
 from companion.referee import events as log
@@ -36,6 +36,8 @@ class Followed(ABC):
     """Whether the last look was calm and believed."""
     scores: tuple[tuple[int, tuple[int, ...]], ...] = ()
     """What was said about games won before this one, each with how far the game had gone then."""
+    watch: Any = field(default=None, compare=False, repr=False)
+    """What was seen and not said; it is lost in a power cut and found again by looking."""
 
     @property
     @abstractmethod
@@ -48,9 +50,9 @@ class Followed(ABC):
         """How many play."""
 
     @property
-    @abstractmethod
     def pile_known(self) -> bool:
         """Whether the discard pile was looked at: in the next game as well what lay there is told from what comes."""
+        return bool(self.watch.belief.tracks.begun)
 
     @property
     def unannounced(self) -> tuple[log.Event, ...]:
@@ -85,6 +87,10 @@ class Followed(ABC):
         """The name of whoever sits there, or would."""
         players = self.setup.players
         return players[seat - 1] if 0 < seat <= len(players) else f"Player {seat}"
+
+    def watching(self, **changes: Any) -> Self:
+        """The game with something seen and not said: fields of its `watch`."""
+        return replace(self, watch=replace(self.watch, **changes))
 
     def noting(self, event: log.Event) -> Self:
         """The game after an event that leaves it as it is."""

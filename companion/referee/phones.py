@@ -40,15 +40,12 @@ BUTTON, HOME = Asker(table=True, device="the button"), Asker(table=True, device=
 
 def named_asker(name: str) -> Asker:
     """Whoever the log calls so. Raises ValueError for a name that it never gives."""
-    if name in (BUTTON.name, HOME.name):
-        return BUTTON if name == BUTTON.name else HOME
     first, last = name.split(", ")[0], name.split(", ")[-1].removeprefix("seat ")
-    asker = Asker(int(last) if last.isdecimal() else None, first == "the table")
-    if asker.name != name:
-        raise ValueError(
-            f"nobody is called {name!r}; the log knows the table, its seats, the button and the smart home"
-        )
-    return asker
+    spoken = Asker(int(last) if last.isdecimal() else None, first == "the table")
+    for asker in (BUTTON, HOME, spoken):
+        if asker.name == name:
+            return asker
+    raise ValueError(f"nobody is called {name!r}; the log knows the table, its seats, the button and the smart home")
 
 
 def signed(asker: Asker, words: str, command: Command) -> Command:
@@ -58,7 +55,6 @@ def signed(asker: Asker, words: str, command: Command) -> Command:
     """
 
     def signing(tracking: Followed) -> Step:
-        """What the command brings about, with the signature in front."""
         after, events = command(tracking)
         told = next((place for place, event in enumerate(events) if isinstance(event, GameStarted)), 0)
         given = (CommandGiven(asker.name, words),) if events else ()
@@ -71,7 +67,6 @@ def at(number: int | None, command: Command) -> Command:
     """The command, unless the game is no longer where it stood after so many entries. Raises OutdatedError then."""
 
     def checking(tracking: Followed) -> Step:
-        """What the command brings about, if nothing has happened meanwhile. Raises OutdatedError."""
         if number is not None and number != tracking.number:
             raise OutdatedError("The game has gone on meanwhile. Look again, and ask once more if you still want it.")
         return command(tracking)

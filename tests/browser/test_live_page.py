@@ -44,7 +44,10 @@ def tracking(plays: int = 0, options: str = OPTIONS, names: tuple[str, ...] = ("
     teams = tuple(TeamLook(name[0].upper(), name) for name in names)
     players = tuple(f"Seat {seat + 1}" for seat in range(agreed.seats))
     return Tracking(
-        Setup(options, tuple(map(str, REFERENCE.cards)), teams, players), game, Watch(believing(game)), settled=True
+        Setup(options, tuple(map(str, REFERENCE.cards)), teams, players),
+        game,
+        watch=Watch(believing(game)),
+        settled=True,
     )
 
 

@@ -60,9 +60,9 @@ class Rules:
         """What each card in the deck does, by its code."""
         return {code: _kind(card, self.options) for code, card in self.cards.items()}
 
-    def kind(self, card: Card) -> Kind | None:
-        """What a card does, or None when it is not in this deck."""
-        return self.kinds.get(card.code)
+    def kind(self, card: Card | None) -> Kind | None:
+        """What a card does, or None when it is not in this deck; so it is for None, a card nobody read."""
+        return self.kinds.get(card.code) if card else None
 
     def alike(self, card: Card) -> Card:
         """The face a card counts as: jokers that go to any corner are all the same, whatever their colour."""

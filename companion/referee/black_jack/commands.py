@@ -107,7 +107,7 @@ def undo(tracking: Tracking, asker: Asker) -> Step:
         return brought(tracking, CardTakenBack())
     after, events = brought(tracking, TurnUndone())
     anew = tracking.over or tracking.top != after.top  # what lies there is compared with the game as it was
-    return Happened(after.believing(after.watch.belief.having((), after.lying)) if anew else after, events)
+    return Happened(after.watching(belief=after.watch.belief.having((), after.lying)) if anew else after, events)
 
 
 def reshuffle(tracking: Tracking, asker: Asker) -> Step:
@@ -133,7 +133,7 @@ def _answered(tracking: Tracking, candidate: str) -> Step:
     if agreeing:
         return told(tracking, agreeing[0], max(1, agreement(agreeing)))
     if candidate == WITHDRAWN:
-        return Happened(replace(tracking, watch=replace(tracking.watch, denied=True)))
+        return Happened(tracking.watching(denied=True))
     laid = parse_laid(candidate)
     if laid.suit:
         return _suit_named(tracking, laid.suit) if tracking.game else happen(tracking, CardLaid(candidate))
@@ -247,13 +247,12 @@ def _suit_named(tracking: Tracking, suit: str) -> Step:
 
 def _seen_anew(tracking: Tracking) -> Step:
     """A card waits to be understood: if none does, the newest is off the pile again and came once more."""
-    top = tracking.top
-    if tracking.waiting or top is None:
+    if tracking.waiting or tracking.top is None:
         return Happened(tracking)
     if not (tracking.laid or tracking.unplayed or isinstance(tracking.playing.moment.entry, Play)):
         raise ValueError("Something was said since the top card was laid; take back that first.")
-    tracking, events = taken_back(tracking)
-    return Happened(tracking.believing(tracking.watch.belief.with_cards((Track(((top, 0.0),)),))), events)
+    after, events = taken_back(tracking)
+    return Happened(after.watching(belief=after.watch.belief.with_cards((tracking.lying,))), events)
 
 
 def _moved_to(tracking: Tracking, seat: int) -> Step:

@@ -47,7 +47,7 @@ def told(tracking: Tracking, hypothesis: Hypothesis, number: int, verified: bool
     steps = zip(tracking.watch.belief.observed, hypothesis.happened(number), strict=False)
     events = [event if verified and not unread(seen) else _guessed(event) for seen, step in steps for event in step]
     after, told = brought(tracking, *events)
-    return noted(Happened(after.believing(after.watch.belief.since(hypothesis, number)), told))
+    return noted(Happened(after.watching(belief=after.watch.belief.since(hypothesis, number)), told))
 
 
 def _guessed(event: log.Event) -> log.Event:

@@ -29,7 +29,7 @@ def read_as(tracking: Tracking, card: Card) -> Step:
     waiting = list(tracking.waiting) or [Track()]
     place = next((place for place, track in enumerate(waiting) if not track.read), len(waiting) - 1)
     waiting[place] = replace(waiting[place], faces=((card, 0.0),))
-    tracking = replace(tracking, watch=replace(tracking.watch, denied=False))
+    tracking = tracking.watching(denied=False)
     return understood(tracking, *waiting)
 
 
@@ -44,7 +44,7 @@ def behind_something(tracking: Tracking) -> bool:
 
 
 def _understood(tracking: Tracking, belief: Belief) -> Step:
-    tracking = tracking.believing(belief)
+    tracking = tracking.watching(belief=belief)
     return tell(weighed(tracking) if tracking.game else tracking, 0.0)
 
 
@@ -65,7 +65,7 @@ def on_hearing(tracking: Tracking, turn: Ended | Draw | Laid) -> Step | None:
     before: list[tuple[Observed, ...]] = [(Unseen(),) * number for number in unseen]
     before += [(Seated(turn.seat),)] if tracking.doubted and not isinstance(turn, Laid) and turn.seat else []
     for more in before:
-        after = tracking.believing(belief.having((*belief.observed, *more, turn)))
+        after = tracking.watching(belief=belief.having((*belief.observed, *more, turn)))
         if heard := believed(
             after, lambda one: bool(one.associations[-1].events), AGREED if Unseen() in more else MOSTLY
         ):
@@ -89,7 +89,6 @@ def laid_by(tracking: Tracking, seat: int) -> tuple[int, bool]:
     beam = weighed(tracking).watch.belief.beam
 
     def laid(one: Hypothesis) -> int:
-        """The same by one hypothesis."""
         before, now = (len(position.hand(seat)) for position in (tracking.playing.position, one.now.position))
         uncounted = one.illegal is not None and one.illegal[1] is Fault.CARD_NOT_IN_HAND
         return before - now + (len(one.laid) + uncounted) * (seat == one.seat)

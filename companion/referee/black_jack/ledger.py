@@ -12,7 +12,7 @@ from companion.games.black_jack.options import Options, parse_options
 from companion.games.black_jack.pile import Run, next_seat
 from companion.games.black_jack.position_text import parse_position
 from companion.games.black_jack.state import Entry, Game, start
-from companion.games.cards import Card, parse_card
+from companion.games.cards import Card
 from companion.games.history import Override, Undo
 from companion.referee import events as log
 from companion.referee.black_jack.acts import AWAY_S
@@ -27,7 +27,7 @@ believed; for 18 six turns of 3,409 fewer are told right where nobody answers.""
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What was seen and not said; it is lost in a power cut and found again by looking."""
+    """What was seen and not said."""
 
     belief: Belief = field(default_factory=Belief)
     since_s: float = 0.0
@@ -64,7 +64,7 @@ class Tracking(Followed):
     """What waits up to the last turn that a phone told of and that cannot be told yet, as `TurnsHeard` has it."""
     guessed: int = -DOUBTED
     """The number of the last event that was told though it was merely likeliest."""
-    watch: Watch = field(default_factory=Watch, compare=False, repr=False)
+    watch: Watch = field(kw_only=True, default_factory=Watch, compare=False, repr=False)
 
     @property
     def playing(self) -> Game:
@@ -119,11 +119,6 @@ class Tracking(Followed):
         """How many play."""
         return self.options.seats
 
-    @property
-    def pile_known(self) -> bool:
-        """Whether the discard pile was looked at."""
-        return self.watch.belief.tracks.begun
-
     def has_won(self, seat: int) -> bool:
         """Whether this seat's player went out first, once the game is over."""
         return self.over and self.playing.position.out[0] == seat
@@ -135,7 +130,7 @@ class Tracking(Followed):
                 laid = parse_laid(card)
                 if self.game is None:
                     upon = tuple(seen for seen in self.waiting[-1:] if laid.card not in seen.likely)
-                    known = self.believing(self.watch.belief.having(upon, Track()))
+                    known = self.watching(belief=self.watch.belief.having(upon, Track()))
                     return known._stepped(start(self.options, laid), (), verified)
                 return self._stepped(self.game, (*self.laid, laid), verified)
             case log.CardTakenBack():
@@ -167,10 +162,6 @@ class Tracking(Followed):
         """The cards that came to lie on top and that nobody was told of yet, in order."""
         return self.watch.belief.tracks.births
 
-    def believing(self, belief: Belief) -> "Tracking":
-        """The tracking with another belief of the pile."""
-        return replace(self, watch=replace(self.watch, belief=belief))
-
 
 Step = Happened[Tracking]
 """The next tracking, and what happened on the way."""
@@ -189,13 +180,8 @@ def replay(events: Iterable[log.Event]) -> Tracking:
     tracking = replace(tracking, fault=tracking.fault if wrong else None, question=_of_last(tracking), notice=None)
     if not tracking.heard:  # nobody has told of what was laid while nobody watched, for so long at least
         tracking = replace(tracking, watch=Watch(seen_s=-AWAY_S))
-    observed = [*map(parse_observed, tracking.heard), *([_waiting(wrong)] if wrong else ())]
-    return tracking.believing(Belief().having(tuple(observed), tracking.lying))
-
-
-def _waiting(card: str) -> Track:
-    """The card of a fault that stands, which waits on the pile."""
-    return Track() if card == "?" else Track(((parse_card(card), 0.0),))
+    waiting = (*tracking.heard, wrong) if wrong else tracking.heard  # the card of a fault that stands lies there
+    return tracking.watching(belief=Belief().having(tuple(map(parse_observed, waiting)), tracking.lying))
 
 
 def _of_last(tracking: Tracking) -> log.QuestionAsked | None:

@@ -60,7 +60,7 @@ def weighed(tracking: Tracking, most: int | None = None) -> Tracking:
     for one in belief.observed[len(beams) - 1 :][:most]:
         going_on = beams[-1][:LEADING] if unread(one) else beams[-1]
         beams = (*beams, updated(going_on, PileModel(game, one, going_on), LIMITS))
-    return tracking.believing(replace(belief, beams=beams))
+    return tracking.watching(belief=replace(belief, beams=beams))
 
 
 def lead(beam: tuple[Hypothesis, ...]) -> Hypothesis:
@@ -72,7 +72,7 @@ def lead(beam: tuple[Hypothesis, ...]) -> Hypothesis:
 
 def forgotten(tracking: Tracking) -> Tracking:
     """The tracking once nothing that was observed matters any more: after the end the cards are gathered."""
-    return tracking.believing(tracking.watch.belief.having((), Track()))
+    return tracking.watching(belief=tracking.watch.belief.having((), Track()))
 
 
 def interrupted(tracking: Tracking, patience_s: float) -> Step:
@@ -225,16 +225,15 @@ def _looked(tracking: Tracking, table: TableObservation) -> Tracking:
     """What was seen, counted and timed."""
     watch, now_s = tracking.watch, table.taken_at_s
     if table.pile.hidden:
-        return replace(tracking, settled=False, watch=replace(watch, now_s=now_s, seen_s=min(watch.seen_s, now_s)))
+        return replace(tracking.watching(now_s=now_s, seen_s=min(watch.seen_s, now_s)), settled=False)
     belief = watch.belief.seen(table.pile, max(watch.now_s - watch.seen_s, 0.0))
     was, now = watch.belief.tracks, belief.tracks
     came = (was.begun, len(was.births)) != (now.begun, len(now.births))
     same = not came and was.on_top.candidates[:1] == now.on_top.candidates[:1]
     settled = same and watch.seen_s >= watch.now_s  # a card on top is believed once two looks agree
     since_s = now_s if came else watch.since_s
-    return replace(
-        tracking, settled=settled, watch=replace(watch, belief=belief, since_s=since_s, now_s=now_s, seen_s=now_s)
-    )
+    after = tracking.watching(belief=belief, since_s=since_s, now_s=now_s, seen_s=now_s)
+    return replace(after, settled=settled)
 
 
 def _noticed(tracking: Tracking, table: TableObservation) -> Step:

@@ -58,7 +58,7 @@ def _readable_now(game: Game, track: Track, hypothesis: Hypothesis) -> float:
 def _laid(game: Game, tracks: Tracks, hypothesis: Hypothesis, card: Card | None) -> Iterator[Hypothesis]:
     """A card is laid: for a turn that lacks one, or to wait for its turn."""
     missing = prices.missing(tracks.covered or hypothesis.overlooked)
-    jack = card is not None and game.rules.kind(card) is Kind.WILD
+    jack = game.rules.kind(card) is Kind.WILD
     following = len(tracks.births) - hypothesis.taken
     for missed, filled in _filled(game, hypothesis, card, following):
         its_card = prices.JACK_INSTEAD if jack else prices.ITS_CARD

@@ -48,7 +48,7 @@ class Dwell:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """What was seen and not said; it is lost in a power cut and found again by looking."""
+    """What was seen and not said."""
 
     belief: Belief
     calm: Calm | None = None
@@ -78,7 +78,7 @@ class Tracking(Followed):
     """The game as it was told, and what is believed of the table; a value, never changed in place."""
 
     game: Game
-    watch: Watch = field(compare=False, repr=False)
+    watch: Watch = field(kw_only=True, compare=False, repr=False)
     card: Card | None = None
     """The card seen on the pile that belongs to the turn being played."""
     unannounced: tuple[log.LineCompleted | log.GameWon, ...] = ()
@@ -96,11 +96,6 @@ class Tracking(Followed):
         """How many play."""
         return self.game.options.seats
 
-    @property
-    def pile_known(self) -> bool:
-        """Whether the discard pile was looked at."""
-        return self.watch.belief.tracks.begun
-
     def has_won(self, seat: int) -> bool:
         """Whether this seat's team has won this game."""
         return self.outcome is not None and self.game.options.team_of(seat) == self.outcome.winner
@@ -115,10 +110,6 @@ class Tracking(Followed):
         """The calm that a settled look belongs to."""
         assert self.watch.calm is not None
         return self.watch.calm
-
-    def watching(self, **changes: Any) -> Tracking:
-        """The tracking with something seen and not said: fields of its `Watch`."""
-        return replace(self, watch=replace(self.watch, **changes))
 
     def after(self, event: log.Event) -> Tracking:
         """The tracking after `event`; a pure fold. Raises ValueError on a turn that is illegal here."""
@@ -172,7 +163,8 @@ def begin(setup: log.Setup, *, pile_known: bool = False) -> Step:
     if not 0 < setup.first <= options.seats:
         raise ValueError(f"Seat {setup.first} cannot begin: there are {options.seats}.")
     game = Game(options, layout, start(options)._replace(seat=setup.first))
-    return Happened(Tracking(setup, game, Watch(believing(game, pile_known=pile_known))), (log.GameStarted(setup),))
+    watch = Watch(believing(game, pile_known=pile_known))
+    return Happened(Tracking(setup, game, watch=watch), (log.GameStarted(setup),))
 
 
 def replay(events: Iterable[log.Event]) -> Tracking:

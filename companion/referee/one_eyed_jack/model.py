@@ -9,7 +9,7 @@ from companion.games.one_eyed_jack.position import Chips
 from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.sight import Sight
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
+from companion.games.one_eyed_jack.turns import EndJoker, Place, Remove
 from companion.games.squares import NEIGHBOURS
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.bounds import Bounds
@@ -17,7 +17,7 @@ from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, STANDS_NATS, Changed, Evidence
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Residual, captured_in, difference
-from companion.referee.one_eyed_jack.turns import SILENT, chip_for_card, take_backs, turn_acts
+from companion.referee.one_eyed_jack.turns import SILENT, card_alone, take_backs, turn_acts
 
 MANY = 6
 """So many squares at once may be a picture that shows no board at all."""
@@ -135,17 +135,15 @@ class GameModel:
 
     def _half_turn(self, hypothesis: Hypothesis) -> float:
         """What it costs that the first card that waits is left waiting."""
-        card, game = hypothesis.laid[0] if hypothesis.waiting else None, self._game.at(hypothesis.now)
-        kind = None if card is None or game.outcome() else game.rules.kind(card)
-        if card is None or kind not in (Kind.PLAIN, Kind.END) or hypothesis.to_take_up:
+        game = self._game.at(hypothesis.now)
+        alone = card_alone(game, self._evidence, hypothesis, self.changed(hypothesis))
+        if alone is None or game.outcome():
             return 0.0
-        if kind is Kind.END:
-            misused = chip_for_card(self._evidence, hypothesis, self.changed(hypothesis))
-            return 0.0 if misused else prices.DEAD_KEPT
-        if game.judge(Exchange(game.team, card)):
+        if isinstance(alone, EndJoker) or game.judge(alone):
             return prices.DEAD_KEPT
         lost = {square for square, was in self._evidence.lost if was is None}  # where a chip was, it went
-        return prices.HALF_COVERED if not lost.isdisjoint(game.targets(card)) else 0.0
+        plain = game.rules.kind(alone.card) is Kind.PLAIN
+        return prices.HALF_COVERED if plain and not lost.isdisjoint(game.targets(alone.card)) else 0.0
 
     def _deviating(self, hypothesis: Hypothesis, squares: Sequence[int]) -> tuple[tuple[Deviation, ...], float]:
         """The hypothesis's deviations with one more for these squares, and what that costs."""
@@ -154,21 +152,20 @@ class GameModel:
             return clearing, prices.MENDED
         nudged = self._nudged_from(hypothesis, seen)
         residuals = seen + nudged
-        deviation, game = self._named(hypothesis, residuals), self._game.at(hypothesis.now)
+        deviation = self._named(hypothesis, residuals)
+        cost = price(self._game.at(hypothesis.now), deviation.code, deviation.sight)
         for one in hypothesis.deviations:
-            whole = self._named(hypothesis, (*one.residuals, *residuals))
-            others = [other for other in hypothesis.deviations if other is not one]
-            if one.code == "BOARD_DISTURBED":  # it grows
-                return (*others, replace(whole, code=one.code)), price(game, deviation.code, deviation.sight)
-            if one.code not in SILENT and whole.code == "CHIP_MOVED":
-                return (*others, whole), price(game, deviation.code, deviation.sight)
+            whole, grows = self._named(hypothesis, (*one.residuals, *residuals)), one.code == "BOARD_DISTURBED"
+            if grows or (one.code not in SILENT and whole.code == "CHIP_MOVED"):
+                others = (other for other in hypothesis.deviations if other is not one)
+                return (*others, replace(whole, code=one.code) if grows else whole), cost
         tracks = self._evidence.tracks
         more = prices.ANOTHER_TURN * bool(hypothesis.fresh) + prices.CHIP * len(nudged)
         blind = tracks.blind or (tracks.gap and tracks.births) or hypothesis.overlooked
         more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)
         counted = tracks.births and not (tracks.covered or hypothesis.waiting)
         more += prices.NOT_ITS_CARD * bool(deviation.code == "NO_CARD" and counted)
-        return (*hypothesis.deviations, deviation), price(game, deviation.code, deviation.sight) + more
+        return (*hypothesis.deviations, deviation), cost + more
 
     def _clearing(self, hypothesis: Hypothesis, seen: tuple[Residual, ...]) -> tuple[Deviation, ...]:
         """The deviations once these captured chips are off as well and others are yet to go; none if that is not so."""

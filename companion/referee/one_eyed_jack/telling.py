@@ -170,12 +170,11 @@ def _missed(tracking: Tracking, hypothesis: Hypothesis) -> list[str]:
 
 def card_read(tracking: Tracking) -> Step:
     """The card of the last turn, which was only guessed, is known now."""
-    told = tracking.game.turns
-    last = told[-1] if told else None
+    last = tracking.game.moment.entry
     if not isinstance(last, Place | Remove) or last.card is not None or tracking.game.entries[-1] is not last:
         return Happened(tracking)
-    beam = tracking.watch.belief.beam
-    card, share = likeliest(beam, lambda one: getattr(one.told.entry, "card", None) if one.kept >= len(told) else None)
+    beam, told = tracking.watch.belief.beam, len(tracking.game.turns)
+    card, share = likeliest(beam, lambda one: getattr(one.told.entry, "card", None) if one.kept >= told else None)
     return Happened(tracking) if card is None or share < AGREED else happen(tracking, log.CardRead(card.code))
 
 

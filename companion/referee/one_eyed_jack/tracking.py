@@ -123,7 +123,7 @@ def _between_games(tracking: Tracking) -> Tracking:
     calm, old, first = tracking.watch.calm, tracking.watch.old_pile, tracking.clearing is None
     assert calm is not None  # it is what settled
     if tracking.clearing is not False:
-        left = len(left_over(replace(tracking, clearing=True)))
+        left = len(occupied(seen_chips(tracking)))
         clearing = left >= LEFT_OVER if first else left > 0 or bool(calm.board.hidden)
         belief = believing(tracking.game, pile_known=tracking.pile_known)
         watch = Watch(belief, calm=calm) if clearing or not first else tracking.watch

@@ -37,7 +37,9 @@ def turn_acts(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: C
         yield from _gone_by(game, hypothesis)
     if game.needs_roll:
         return
-    yield from _with_the_card_alone(game, evidence, hypothesis, changed)
+    alone = card_alone(game, evidence, hypothesis, changed)
+    if alone and game.judge(alone):
+        yield hypothesis.stepped(alone, prices.EXCHANGE, waiting=hypothesis.waiting - 1)
     price = prices.ANOTHER_TURN * another_turn(evidence, hypothesis)
     yield from _with_a_chip(game, evidence, hypothesis.weighed(-price), changed)
 
@@ -54,23 +56,18 @@ def _turned(game: Game, squares: Iterable[int]) -> list[Residual]:
     return [(square, team if chips[square] is None else None) for square in squares]
 
 
-def chip_for_card(evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> bool:
-    """Whether a chip came or went for the first card that waits, and still does so: it is no card laid alone then."""
-    about = (one for one in hypothesis.deviations if one.sight.card == hypothesis.laid[0])
-    squares = (*changed, *(square for one in about for square, _ in one.residuals))
-    return any(evidence.best[square] != hypothesis.position.chips[square] for square in squares)
+def card_alone(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> EndJoker | Exchange | None:
+    """The turn that the first card that waits would be by itself: it ends the game, or is exchanged.
 
-
-def _with_the_card_alone(
-    game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed
-) -> Iterator[Hypothesis]:
-    """The first card that waits is exchanged, or ends the game."""
+    It ends nothing while a chip that came or went for it still does so.
+    """
     card = hypothesis.laid[0] if hypothesis.waiting and not hypothesis.to_take_up else None
-    ends = card is not None and game.rules.kind(card) is Kind.END
-    if card is not None and (not chip_for_card(evidence, hypothesis, changed) if ends else game.is_dead(card)):
-        turn = EndJoker(game.team) if ends else Exchange(game.team, card)
-        if game.judge(turn):
-            yield hypothesis.stepped(turn, prices.EXCHANGE, waiting=hypothesis.waiting - 1)
+    if card is None or game.rules.kind(card) is not Kind.END:
+        return card and Exchange(game.team, card)
+    about = (one for one in hypothesis.deviations if one.sight.card == card)
+    squares = (*changed, *(square for one in about for square, _ in one.residuals))
+    misused = any(evidence.best[square] != game.position.chips[square] for square in squares)
+    return None if misused else EndJoker(game.team)
 
 
 def _with_a_chip(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Hypothesis]:
@@ -149,14 +146,9 @@ def _with_a_card(
             if game.judge(turn) and not (too_soon and place == 1):
                 laid_after = place >= came and one.square in hypothesis.residuals  # for the chip that lies there
                 price = _price(game, hypothesis, turn, more + place * prices.UNUSED_CARD)
-                price -= (prices.FACE - _its_card(game, turn)) * laid_after
+                plain = game.rules.kind(card) is Kind.PLAIN  # the jacks may be any chip's
+                price -= (prices.FACE - (prices.ITS_CARD if plain else prices.JACK_INSTEAD)) * laid_after
                 yield cleared.stepped(turn, price, waiting=hypothesis.waiting - place - 1)
-
-
-def _its_card(game: Game, turn: Place | Remove) -> float:
-    """What it costs that a card is that of a chip which lies there already, or is gone: the jacks may be any chip's."""
-    plain = turn.card is not None and game.rules.kind(turn.card) is Kind.PLAIN
-    return prices.ITS_CARD if plain else prices.JACK_INSTEAD
 
 
 def _before_its_card(game: Game, evidence: Evidence, hypothesis: Hypothesis, turn: Place | Remove) -> Hypothesis:
@@ -185,7 +177,7 @@ def _price(game: Game, hypothesis: Hypothesis, turn: Place | Remove, more: float
     """
     if isinstance(turn, Remove):
         price = prices.CHIP + prices.UNREAD_JACK * (turn.card is None)
-    elif turn.card is not None and game.rules.kind(turn.card) is Kind.PLAIN:
+    elif game.rules.kind(turn.card) is Kind.PLAIN:
         price = prices.SQUARE_OF_CARD
     else:
         last = hypothesis.now.entry
@@ -203,14 +195,13 @@ def _price(game: Game, hypothesis: Hypothesis, turn: Place | Remove, more: float
 def _undone(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed: Changed) -> Iterator[Place | Remove]:
     """The turns with the first card that waits which the next card's may have undone before anybody saw them."""
     card, another = hypothesis.laid[0], hypothesis.waiting > 1 or hypothesis.taken < len(evidence.tracks.births)
-    kind = game.rules.kind(card) if card and another else None
-    open_to = game.targets(card) if card and kind in (Kind.PLAIN, Kind.REMOVAL) else ()
+    kind = game.rules.kind(card) if another else None
+    open_to = game.targets(card) if kind in (Kind.PLAIN, Kind.REMOVAL) else ()
     seen = [square for square in open_to if square not in changed and evidence.losses[square]]
-    if kind is Kind.PLAIN:
-        yield from (Place(game.team, card, square) for square in seen)
-    elif seen:
-        team, following, chips = game.team, game.next_team, game.position.chips
-        yield from (Remove(team, card, square) for square in seen if chips[square] == following)
+    if kind is Kind.REMOVAL:
+        following, chips = game.next_team, game.position.chips
+        seen = [square for square in seen if chips[square] == following]
+    return _turns_leaving(game, _turned(game, seen))
 
 
 def _gone_by(game: Game, hypothesis: Hypothesis) -> Iterator[Hypothesis]:

@@ -135,7 +135,7 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
 
 def _text(game: Game, code: str, about: Sight, free: Sequence[int]) -> str:
     """The text of a fault where the game stands, and where its card may go, or take a chip from, if anywhere."""
-    kind, able = game.rules.kind(about.card) if about.card else None, bool(free)
+    kind, able = game.rules.kind(about.card), bool(free)
     if code == "SQUARE_OCCUPIED":
         return _over_a_chip(kind, able, {square for square, _ in about.recoloured} <= {*free})
     if code == "CARD_MISMATCH" and not able:
@@ -244,8 +244,7 @@ def question(game: Game, rivals: Sequence[Hypothesis], names: Sequence[str]) -> 
 def dead_question(game: Game, names: Sequence[str]) -> QuestionAsked | None:
     """Which dead card it is that nobody could read, if it is one; None where none may be exchanged."""
     unseen = (card for card in game.options.faces if game.position.pile.count(card) < game.rules.copies(card))
-    turns = [Exchange(game.team, card) for card in unseen if game.is_dead(card)]
-    legal = [turn for turn in turns if game.judge(turn)]
+    legal = [turn for turn in (Exchange(game.team, card) for card in unseen) if game.judge(turn)]
     if not legal:
         return None
     team = names[game.team]

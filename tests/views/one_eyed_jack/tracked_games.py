@@ -26,7 +26,7 @@ def tracking(plays: str = "", options: str = TWO, **changes: object) -> Tracking
     for play in filter(None, plays.split("; ")):
         game.push(parse_turn(play))
     setup = Setup(options, tuple(card.code for card in REFERENCE.cards), teams, players)
-    return replace(Tracking(setup, game, Watch(believing(game)), settled=True), **changes)
+    return replace(Tracking(setup, game, watch=Watch(believing(game)), settled=True), **changes)
 
 
 def card_seen(code: str, plays: str = "", options: str = TWO) -> Tracking:
