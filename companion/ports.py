@@ -18,7 +18,7 @@ from companion.vision.frame import Frame, Image
 
 @dataclass(frozen=True, slots=True)
 class Locks:
-    """How a camera is held, so that the table looks as it did; None for what it cannot tell, or measures by itself."""
+    """How a camera is held, so that the table looks as it did; None for what it measures by itself or cannot tell."""
 
     exposure_us: int | None = None
     gain: float | None = None
@@ -211,7 +211,7 @@ class Journal(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class KeptGame:
-    """A game as it is kept: its number from 1, what happened in it, `GameStarted` first, and if none began after it."""
+    """A game as it is kept: its number from 1, what happened in it, `GameStarted` first, and whether it is the last."""
 
     number: int
     began_at_s: float | None
@@ -270,7 +270,7 @@ class Audience(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What is said to a broker and, if `retained`, kept for whoever comes later; or heard, and kept before then."""
+    """What is said to a broker, or heard from one; a `retained` one is kept, or was, for whoever comes later."""
 
     topic: str
     payload: str
@@ -287,7 +287,7 @@ class Broker(Protocol):
     def connect(self, will: Message | None, topics: Sequence[str], hear: Callable[[Message], None]) -> None:
         """A new line in place of any there was. When it breaks, the broker says `will`; `close` keeps it from that.
 
-        While this thread publishes or listens, `hear`, which must not, gets what topics say: + is any part, # any end.
+        While this thread publishes or listens, `hear`, which must do neither, gets what is said under these filters.
         """
 
     def publish(self, messages: Sequence[Message]) -> None:
