@@ -59,6 +59,10 @@ def test_what_is_wrong_and_every_square_it_may_be_about_are_seen_at_one_glance(
     browser.open(url)
     browser.wait("document.querySelector('#fault p')")
     assert browser.run(BESIDE)
+    browser.run("document.querySelector('.score').scrollIntoView({ block: 'end' })")
+    assert browser.run(
+        "const e = document.querySelector('.score').getBoundingClientRect(); return e.top >= 0 && e.height"
+    )
     assert browser.barriers() == []
 
 
