@@ -288,3 +288,13 @@ def test_a_chip_that_was_guessed_to_be_gone_under_a_lamp_is_put_right_eight_turn
     evening.rest(8)
     assert evening.turns[3] == f"b JSx{taken}"
     assert len(evening.turns) == 12
+
+
+def test_a_jack_that_takes_a_chip_once_the_pile_is_gone_moves_none_to_where_another_was_laid_before():
+    evening = Evening()
+    evening.play(("7D", "+H7:r"), ("8D", "+D4:b"))
+    evening.table.pile_hidden = True
+    evening.act("+E6:r", frames=3)
+    told = evening.act("-H7", frames=8) + evening.act("+E8:r", frames=8) + evening.act("+A5:b", frames=8)
+    assert "FaultFound" not in " ".join(kinds(told))
+    assert evening.turns[2:4] == ["r ?@E6", "b ?xH7"]

@@ -11,7 +11,7 @@ from itertools import takewhile
 from companion.games.one_eyed_jack.state import Game
 from companion.referee.belief import Limits, normalised, updated
 from companion.referee.observation import PileObservation
-from companion.referee.one_eyed_jack.evidence import NOTHING, Evidence, Shown, evidence_of
+from companion.referee.one_eyed_jack.evidence import HIDDEN, NOTHING, Evidence, Shown, evidence_of
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Transition, acts
 from companion.referee.one_eyed_jack.model import GameModel
 from companion.referee.settling import Calm
@@ -71,6 +71,8 @@ class Belief:
 
     def _weighed(self, game: Game, calm: Calm) -> "Belief":
         evidence = evidence_of(calm, self.tracks, self.before)
+        if self.laying and self._went_on(evidence):
+            return self.closed()._weighed(game, calm)
         if self.since_s is not None and evidence.digest == self.evidence.digest:
             return self  # nothing is weighed anew while the table shows the same
         found = updated(self.prior, GameModel(game, evidence), LIMITS)
@@ -78,6 +80,13 @@ class Belief:
         recent = normalised([one for one in beam if one.kept >= len(game.turns) - DISPUTED_TURNS])
         beam = recent or beam  # turns long gone are not doubted while there is another account
         return replace(self, beam=beam, since_s=calm.since_s, evidence=evidence, laying=False)
+
+    def _went_on(self, evidence: Evidence) -> bool:
+        """Whether something else changed, and no card came: nobody's hand was laying one where the pile is not seen."""
+        squares = enumerate(zip(self.evidence.best, evidence.best, strict=True))
+        changed = [square for square, shown in squares if len({*shown, HIDDEN}) > 2]
+        laid = getattr(self.lead.now.entry, "square", None) in changed
+        return bool(changed) and not laid and evidence.tracks.births == self.evidence.tracks.births
 
     def anew(self, hypotheses: Sequence[Hypothesis]) -> "Belief":
         """The belief in these hypotheses alone, with the table yet to be held against them."""
