@@ -78,8 +78,8 @@ def test_chips_that_a_late_phone_says_are_there_are_not_taken_for_the_next_colou
     first.point(*table.drawn.top_left_px)
     first.at("cards")
     browser.run("document.querySelector('#choices .main').click()")
+    late.enter(live.desk.access.pin)
     for phone in (first, late):
-        phone.enter(live.desk.access.pin) if phone is late else None
         phone.at("chips")
     late.browser.run("window.setTimeout = () => 0; return new Promise(go => requestAnimationFrame(go))")
     late.browser.wait("document.getElementById('asked').textContent.includes('red')")
