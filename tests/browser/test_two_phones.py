@@ -81,7 +81,7 @@ def test_chips_that_a_late_phone_says_are_there_are_not_taken_for_the_next_colou
     late.enter(live.desk.access.pin)
     for phone in (first, late):
         phone.at("chips")
-    late.browser.run("window.setTimeout = () => 0; return new Promise(go => requestAnimationFrame(go))")
+    late.browser.run("for (let n = setTimeout(() => 0); n; n -= 1) clearTimeout(n); window.setTimeout = () => 0")
     late.browser.wait("document.getElementById('asked').textContent.includes('red')")
     for square in table.guide.status().pointed:
         table.drawn.put(square, "R")
