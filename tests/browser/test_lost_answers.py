@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from past_evening import write_evening
 from played_game import WALL, Game, enter, press, press_square
-from weak_line import FAST, weak
+from weak_line import FAST, PATIENT, weak
 
 from companion.journal.archive import SqliteArchive
 from companion.journal.past_games import PastGames
@@ -236,7 +236,7 @@ def test_over_a_slow_line_a_page_says_that_it_looks_until_it_shows_what_there_is
 def test_a_tap_that_is_answered_late_is_said_to_be_under_way_and_a_second_one_begins_nothing_twice(
     phone: "Browser", url: str, game: Game
 ):
-    phone.before_pages(FAST + weak(held=["commands"]))
+    phone.before_pages(PATIENT + weak(held=["commands"]))
     phone.open(f"{url}new")
     phone.wait("!document.getElementById('start').disabled")
     press(phone, "Begin the game")

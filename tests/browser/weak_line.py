@@ -37,6 +37,14 @@ FAST = """
 """
 """For this page twenty seconds pass in one."""
 
+PATIENT = """
+{
+  const later = window.setTimeout;
+  window.setTimeout = (act, ms = 0, ...given) => (ms < 10000 ? later(act, ms, ...given) : 0);
+}
+"""
+"""This page never gives a question up."""
+
 
 def weak(**line: list[str]) -> str:
     """The script for a line that is weak in these ways; the page may change `line` later."""
