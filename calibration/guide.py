@@ -63,8 +63,8 @@ class WalkGuide:
         """Where the walk stands."""
         with self._lock:
             self._idle_since_s = None
-            stage, told = self._stage, replace(_told(self._stage), number=self._number)
-            told = replace(told, doing=self._doing, complaint=self._complaint)
+            stage, step = self._stage, _told(self._stage)
+            told = replace(step, number=self._number, doing=self._doing, complaint=self._complaint)
         if stage is None:
             return told
         seen = self._viewfinder.glance(isinstance(stage, ChipsLaid))

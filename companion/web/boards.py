@@ -12,7 +12,7 @@ from flask import Blueprint, Response, jsonify, request, send_file
 
 from companion.web import requests
 from companion.web.requests import text
-from companion.web.workshop import LARGEST_BYTES, Ask, tried, workshop
+from companion.web.workshop import LARGEST_BYTES, Ask, done, tried, workshop
 
 blueprint = Blueprint("boards", __name__, url_prefix="/api/boards")
 
@@ -68,9 +68,7 @@ def take_in() -> Response:
 
 
 def _do(name: str) -> Response:
-    known, ask = workshop().boards, ACTS[name]
-    sent = requests.fields(ask.fields, ask.optional)
-    tried(lambda: getattr(known, ask.method)(**sent))
+    done(workshop().boards, ACTS[name])
     return _boards_json()
 
 

@@ -11,7 +11,7 @@ from companion.views.walk import walk_json
 from companion.web import requests
 from companion.web.fields import FIELDS
 from companion.web.requests import Read, pixel, square, text, yes
-from companion.web.workshop import Ask, jpeg, known_workshop, tried, workshop
+from companion.web.workshop import Ask, done, jpeg, known_workshop, workshop
 
 blueprint = Blueprint("calibration", __name__)
 
@@ -83,16 +83,8 @@ def board() -> Response:
 
 
 def _ask(name: str) -> Response:
-    guide, ask = workshop().guide, STEPS[name]
-    sent = requests.fields(ask.fields, ask.optional)
-    number = sent.pop("number", None)
-
-    def act() -> None:
-        """What is asked, if the walk still stands at the step that it answers."""
-        with guide.at(number):
-            getattr(guide, ask.method)(**sent)
-
-    tried(act)
+    guide = workshop().guide
+    done(guide, STEPS[name], guide.at)
     return requests.unkept(jsonify(walk_json(guide.status())))
 
 

@@ -1,6 +1,7 @@
 """Where boards are calibrated and kept, as the page reaches it: for whoever knows the table's PIN, and for no other."""
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from threading import Lock
 from types import MappingProxyType
@@ -77,6 +78,18 @@ def workshop() -> Workshop:
     """The workshop, for whoever knows the PIN; 401 for all others, 503 where nothing is calibrated."""
     requests.for_the_table()
     return known_workshop() or abort(503, "no board can be calibrated here")
+
+
+def done(port: object, ask: Ask, at: Callable[[int | None], AbstractContextManager[object]] = nullcontext) -> None:
+    """Ask a port for what was sent as JSON, `at` the number sent along; 409 in words for people when that cannot be."""
+    sent = requests.fields(ask.fields, ask.optional)
+    number = sent.pop("number", None)
+
+    def act() -> None:
+        with at(number):
+            getattr(port, ask.method)(**sent)
+
+    tried(act)
 
 
 def tried(act: Callable[[], Any]) -> Any:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Windows = Callable[[int, int], "Browser"]
 SAID = "document.getElementById('desk-said').textContent"
 START = "document.getElementById('start')"
+STILL = "for (let n = setTimeout(() => 0); n; n -= 1) clearTimeout(n); window.setTimeout = () => 0"
+"""The page does nothing more by itself, not even what was due."""
 
 
 @pytest.fixture
@@ -64,6 +66,14 @@ def test_a_game_that_another_phone_has_just_begun_is_not_ended_by_one_tap(two: l
     assert game.tracking.game.options.text.startswith("denexa")
 
 
+def find(phone: Phone, live: Live, top_left_px: tuple[float, float]) -> None:
+    """The board is found by one tap; its cards are compared."""
+    phone.enter(live.desk.access.pin)
+    phone.at("look")
+    phone.point(*top_left_px)
+    phone.at("cards")
+
+
 def test_chips_that_a_late_phone_says_are_there_are_not_taken_for_the_next_colour(
     browser: "Browser",
     windows: Windows,
@@ -73,15 +83,12 @@ def test_chips_that_a_late_phone_says_are_there_are_not_taken_for_the_next_colou
     table = drawn(Shelf(tmp_path / "boards"))
     url, live = play(table)
     first, late = (Phone(each, url, lambda _: None) for each in (browser, windows(360, 740)))
-    first.enter(live.desk.access.pin)
-    first.at("look")
-    first.point(*table.drawn.top_left_px)
-    first.at("cards")
+    find(first, live, table.drawn.top_left_px)
     browser.run("document.querySelector('#choices .main').click()")
     late.enter(live.desk.access.pin)
     for phone in (first, late):
         phone.at("chips")
-    late.browser.run("for (let n = setTimeout(() => 0); n; n -= 1) clearTimeout(n); window.setTimeout = () => 0")
+    late.browser.run(STILL)
     late.browser.wait("document.getElementById('asked').textContent.includes('red')")
     for square in table.guide.status().pointed:
         table.drawn.put(square, "R")
@@ -133,10 +140,7 @@ def test_found_cards_are_thrown_away_only_when_that_is_said_twice_and_only_those
     table = recorded(Shelf(tmp_path / "boards"))
     url, live = play(table)
     first, second = (Phone(each, url, lambda _: None) for each in (browser, windows(360, 740)))
-    first.enter(live.desk.access.pin)
-    first.at("look")
-    first.point(*load_recording(SHIPPED).about.top_left_px)
-    first.at("cards")
+    find(first, live, load_recording(SHIPPED).about.top_left_px)
     second.enter(live.desk.access.pin)
     second.at("cards")
     for words in ("Begin again", "Stop calibrating"):
@@ -144,7 +148,7 @@ def test_found_cards_are_thrown_away_only_when_that_is_said_twice_and_only_those
         first.tap("Cancel")
         assert table.guide.status().step == "cards"
     first.tap("Stop calibrating")
-    second.browser.run("window.setTimeout = () => 0")
+    second.browser.run(STILL)
     second.tap("Begin again")
     first.tap("Cancel")
     browser.run("document.querySelector('#choices .main').click()")

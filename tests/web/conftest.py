@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 
 import pytest
+from bench import Bench
 from flask.testing import FlaskClient
 
 from companion.games.one_eyed_jack.layout import REFERENCE
@@ -43,6 +44,11 @@ def scripted_status(chips: int = 0, fault: str = "") -> Status:
 @pytest.fixture(scope="session")
 def status() -> Callable[..., Status]:
     return scripted_status
+
+
+@pytest.fixture
+def bench() -> Bench:
+    return Bench()
 
 
 @pytest.fixture

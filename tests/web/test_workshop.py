@@ -1,17 +1,15 @@
 """Boards on the web: for whoever knows the PIN and no other; whatever is sent wrong is refused and changes nothing."""
 
-import base64
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from bench import Bench
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.errors import CalibrationError, ProfileError
-from companion.views.walk import KnownBoard, WalkStatus
 from companion.web import Live, Workshop, create_app
 from companion.web.workshop import LARGEST_BYTES
 
@@ -42,57 +40,6 @@ READS = [
     "/api/boards",
     "/api/boards/Oak/file",
 ]
-
-
-class Bench:
-    """A guide and a shelf in one, which remember what was asked; `refuses` is raised instead."""
-
-    def __init__(self) -> None:
-        self.asked: list[tuple[Any, ...]] = []
-        self.refuses: Exception | None = None
-        self.picture: bytes | None = b"jpeg"
-        self.chosen: str | None = None
-
-    def status(self) -> WalkStatus:
-        """At rest."""
-        return WalkStatus("rest")
-
-    @contextmanager
-    def at(self, number: int | None) -> Iterator[None]:
-        """At the first step."""
-        if number not in (None, 0):
-            raise ValueError("another step")
-        yield
-
-    def known(self) -> tuple[KnownBoard, ...]:
-        """One board."""
-        return (KnownBoard("Oak", True, True),)
-
-    def table_jpeg(self) -> bytes | None:
-        """A picture."""
-        return self.picture
-
-    board_jpeg = table_jpeg
-
-    def file_of(self, name: str) -> bytes:
-        """Any file."""
-        self._heard("file_of", name)
-        return b"zip"
-
-    def __getattr__(self, name: str) -> Callable[..., None]:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return lambda *given, **named: self._heard(name, *given, *(named[key] for key in sorted(named)))
-
-    def _heard(self, *asked: Any) -> None:
-        if self.refuses:
-            raise self.refuses
-        self.asked.append(asked)
-
-
-@pytest.fixture
-def bench() -> Bench:
-    return Bench()
 
 
 @pytest.fixture
@@ -225,70 +172,9 @@ def test_a_refusal_is_told_in_its_own_words(table: FlaskClient, bench: Bench, re
     assert table.get("/api/boards/Oak/file").status_code == 409
 
 
-def piece(table: FlaskClient, at: int, data: bytes, size: float = 6) -> TestResponse:
-    sent = {"name": "Oak", "size": size, "at": at, "data": base64.b64encode(data).decode()}
-    return table.post("/api/boards/import", json=sent)
-
-
-def test_a_size_may_be_written_with_a_point_as_json_allows(table: FlaskClient, bench: Bench):
-    assert piece(table, 0, b"abcdef", size=6.0).status_code == 200
-    assert [name for name, *_ in bench.asked] == ["take_in"]
-
-
-def test_a_file_comes_in_pieces_and_is_taken_in_when_it_is_whole(table: FlaskClient, bench: Bench):
-    assert piece(table, 0, b"abc").status_code == 200
-    assert bench.asked == []
-    assert piece(table, 3, b"def").status_code == 200
-    assert bench.asked == [("take_in", "Oak", b"abcdef")]
-    assert piece(table, 6, b"x", 7).status_code == 409
-
-
-def test_pieces_out_of_order_are_refused(table: FlaskClient, bench: Bench):
-    assert piece(table, 3, b"def").status_code == 409
-    assert piece(table, 0, b"abc").status_code == 200
-    assert piece(table, 2, b"def").status_code == 409
-    assert piece(table, 3, b"def").status_code == 200
-    assert bench.asked == [("take_in", "Oak", b"abcdef")]
-
-
-def test_files_that_come_from_two_phones_at_once_do_not_mix_and_both_are_taken_in(
-    table: FlaskClient, live: Live, bench: Bench
-):
-    other = table.application.test_client()
-    other.post("/api/pin", json={"pin": live.desk.access.pin})
-    assert piece(table, 0, b"abc").status_code == 200
-    assert piece(other, 3, b"def").status_code == 409
-    for phone, at, data in ((other, 0, b"uvw"), (table, 3, b"def"), (other, 3, b"xyz")):
-        assert piece(phone, at, data).status_code == 200
-    assert bench.asked == [("take_in", "Oak", b"abcdef"), ("take_in", "Oak", b"uvwxyz")]
-
-
-def test_a_file_that_was_left_unfinished_longest_gives_way_to_a_fifth(table: FlaskClient, live: Live, bench: Bench):
-    phones = [table, *(table.application.test_client() for _ in range(4))]
-    for phone in phones:
-        phone.post("/api/pin", json={"pin": live.desk.access.pin})
-        assert piece(phone, 0, b"abc").status_code == 200
-    assert [piece(phone, 3, b"def").status_code for phone in phones] == [409, 200, 200, 200, 200]
-    assert len(bench.asked) == 4
-
-
-def test_a_file_never_grows_beyond_what_a_profile_has(table: FlaskClient, bench: Bench):
-    held = 0
-    while (answer := piece(table, held, b"\0" * 45_000, LARGEST_BYTES)).status_code == 200:
-        held += 45_000
-    assert (answer.status_code, bench.asked) == (409, [])
-    assert LARGEST_BYTES - 45_000 < held <= LARGEST_BYTES
-
-
 def test_a_picture_that_is_not_there_yet_is_no_mistake(table: FlaskClient, bench: Bench):
     bench.picture = None
     assert table.get("/api/calibration/table.jpg").status_code == 204
-
-
-def test_a_file_is_named_after_its_board(table: FlaskClient):
-    answer = table.get("/api/boards/Tischchen%20in%20K%C3%B6ln/file")
-    assert "Tischchen in K" in answer.headers["Content-Disposition"]
-    assert (answer.mimetype, answer.data) == ("application/octet-stream", b"zip")
 
 
 def test_where_nothing_is_calibrated_the_table_is_told(live: Live, phone: Callable[[], FlaskClient]):

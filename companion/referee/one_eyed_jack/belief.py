@@ -83,8 +83,8 @@ class Belief:
 
     def _went_on(self, evidence: Evidence) -> bool:
         """Whether something else changed, and no card came: nobody's hand was laying one where the pile is not seen."""
-        squares = enumerate(zip(self.evidence.best, evidence.best, strict=True))
-        changed = [square for square, shown in squares if len({*shown, HIDDEN}) > 2]
+        shown = enumerate(zip(self.evidence.best, evidence.best, strict=True))
+        changed = [square for square, (was, now) in shown if was != now and HIDDEN not in (was, now)]
         laid = getattr(self.lead.now.entry, "square", None) in changed
         return bool(changed) and not laid and evidence.tracks.births == self.evidence.tracks.births
 
