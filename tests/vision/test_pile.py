@@ -25,10 +25,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.referee.observation import PileObservation
-from companion.vision.card_index import CARD_CLASSES, NO_CARD
 from companion.vision.card_outline import Outline
 from companion.vision.card_spotter import Spotted
-from companion.vision.frame import Image, Matrix
+from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry
 from companion.vision.pile_card import Picture
 from companion.vision.pile_finder import SEARCHES_A_FRAME
@@ -229,66 +228,3 @@ def test_a_pile_pushed_along_with_everything_around_it_is_no_card() -> None:
     pushed = np.roll(table, (10, 14), axis=(0, 1))
     seen, _ = watch([photographed(pushed)] * 3, memory)
     assert (came(seen)[-1], [_code(one) for one in seen[1:]]) == (0, ["7H"] * 2)
-
-
-def test_a_card_nobody_can_read_counts_and_stays_unread(found: PilesMemory) -> None:
-    table = TABLE.copy()
-    fill(table, replace(SECOND, width=1.46, length=2.03), box_of(0, 0, 1, 1), (150, 150, 150))
-    fill(table, SECOND, box_of(0, 0, 1, 1), (235, 235, 235))
-    seen, _ = watch([photographed(table)] * 3, found)
-    assert (came(seen)[-1], seen[-1].cards, seen[-1].hidden) == (1, (), False)
-
-
-@dataclass(frozen=True)
-class DoubtfulReader:
-    """Cannot tell the second card from the first in a likely pair."""
-
-    chances: tuple[tuple[str, float], ...] = (("JC", 0.55), ("JS", 0.44))
-
-    def log_probabilities(self, crops: Image) -> Matrix:
-        """The same for every crop."""
-        row = np.full(len(CARD_CLASSES), 1e-4)
-        for code, chance in self.chances:
-            row[CARD_CLASSES.index(code)] = chance
-        return np.tile(np.log(row / row.sum()), (len(crops), 1))
-
-
-def test_cards_that_cannot_be_told_apart_are_offered_but_none_is_called_seen(found: PilesMemory) -> None:
-    after = photographed(with_card(TABLE, SECOND, "KC"))
-    reader, memory = PilesReader(DoubtfulReader()), found
-    seen = []
-    for _ in range(4):
-        one, memory = reader.read(Picture(after, GEOMETRY), memory)
-        seen.append(one)
-    assert (came(seen)[-1], one.card) == (1, None)
-    assert [card.code for card, _ in one.cards[:2]] == ["JC", "JS"]
-
-
-@pytest.mark.parametrize(
-    ("chances", "offered"), [((("9S", 0.5), ("9C", 0.45)), ["9S", "9C"]), (((NO_CARD, 0.8), ("9C", 0.15)), [])]
-)
-def test_what_is_surely_a_card_is_a_pile_though_nobody_can_tell_which(chances, offered: list[str]) -> None:
-    reader, memory = PilesReader(DoubtfulReader(chances=chances)), PilesMemory()
-    for _ in range(SEARCHED):
-        seen, memory = reader.read(Picture(photographed(TABLE), GEOMETRY), memory)
-    assert ([card.code for card, _ in seen.cards[:2]], seen.card) == (offered, None)
-
-
-def test_the_first_search_goes_on_to_its_end_though_nobody_rests() -> None:
-    photo, reader, memory = photographed(TABLE), PilesReader(DoubtfulReader()), PilesMemory()
-    hands = [with_hand(photo, GEOMETRY, card_at(12.0, 9.0, 0.0), 1.0 + 0.2 * (n % 3)) for n in range(SEARCHED)]
-    for seen in (photo, photo, *hands):
-        _, memory = reader.read(Picture(seen, GEOMETRY), memory)
-    assert memory.piles != ()
-    seen, _ = reader.read(Picture(photo, GEOMETRY), memory)
-    assert (seen.came, [card.code for card, _ in seen.cards[:2]]) == (False, ["JC", "JS"])
-
-
-def test_a_face_like_nothing_at_all_is_not_offered(found: PilesMemory) -> None:
-    after = photographed(with_card(TABLE, SECOND, "KC"))
-    reader, memory = PilesReader(DoubtfulReader(chances=((NO_CARD, 1.0),))), found
-    seen = []
-    for _ in range(4):
-        one, memory = reader.read(Picture(after, GEOMETRY), memory)
-        seen.append(one)
-    assert (came(seen)[-1], one.cards) == (1, ())

@@ -22,7 +22,7 @@ from companion.vision.pile_window import (
 
 
 @settings(max_examples=25, deadline=None)
-@given(off=st.tuples(st.floats(-9, 9), st.floats(-9, 9)), turn=st.floats(-20, 20), near=st.floats(-8, 8))
+@given(off=st.tuples(st.floats(-8, 8), st.floats(-8, 8)), turn=st.floats(-20, 20), near=st.floats(-8, 8))
 def test_an_outline_is_found_near_where_a_card_was_spotted_to_a_pixel_and_two_and_a_half_degrees(
     off: tuple[float, float], turn: float, near: float
 ) -> None:
