@@ -179,6 +179,20 @@ def test_a_turn_played_while_the_camera_stalls_is_told_though_the_same_player_th
     assert evening.tracking.fault is None
 
 
+def test_a_turn_played_while_the_camera_stalls_is_told_though_a_chip_is_taken_without_a_jack_then():
+    evening = Evening("classic N=3 T=3", 3)
+    evening.play(("6D", "+B4:r"), ("7D", "+C4:b"), ("8D", "+D4:g"))
+    evening.table.lay("9D")
+    evening.table.put("E4", 0)
+    for _ in range(4):
+        evening.look(evening.table.look(registered=False))
+    said = evening.act("TS", "-D4", frames=8)
+    ten = next(map(square_name, evening.tracking.game.layout.squares_of(Card("TS"))))
+    said += evening.act("+D4:g", frames=8) + evening.act(f"+{ten}:b", frames=8)
+    assert [turn.split("@")[1] for turn in evening.turns] == ["B4", "C4", "D4", "E4", ten]
+    assert not {"CARD_MISMATCH", "WRONG_COLOUR"} & {getattr(one, "code", None) for one in said}
+
+
 def test_a_chip_out_of_turn_beside_a_hand_that_leaves_is_no_second_turn_after_one_below_the_hand():
     evening = Evening()
     evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))

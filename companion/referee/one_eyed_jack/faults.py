@@ -67,6 +67,12 @@ def deviation_named(game: Game, laid: tuple[Card | None, ...], changed: Sight) -
     return ("BOARD_DISTURBED" if code in _NO_FAULTS else code), about
 
 
+def _taken_beside(game: Game, code: str, card: Card | None) -> bool:
+    """Whether a chip that went as another came is a fault more: it was not moved there, nor taken by a jack or line."""
+    taking = bool(game.options.capture_lengths) or game.rules.kind(card) in (None, Kind.REMOVAL)
+    return code != "CHIP_MOVED" and not taking
+
+
 def price(game: Game, code: str, about: Sight) -> float:
     """What such a deviation costs where the game stands, in nats."""
     chips, came, gone, over = game.position.chips, dict(about.appeared), len(about.vanished), dict(about.recoloured)
@@ -90,6 +96,8 @@ def price(game: Game, code: str, about: Sight) -> float:
     hit = on_card * prices.SQUARE_OF_CARD + (len(came | over) - on_card) * prices.SQUARE
     if code == "CHIP_MOVED" and not came.keys().isdisjoint(NEIGHBOURS[about.vanished[0]]):
         hit = prices.NEIGHBOUR
-    if gone:  # beside a chip that came, one that went is the jack's own work, or moved there
-        hit += prices.CHIP * (gone - bool(came)) + prices.LATE_JACK * (gone > 1 and not came and about.card is None)
+    if gone:
+        hit += prices.CHIP * gone + prices.LATE_JACK * (gone > 1 and not came and about.card is None)
+    if gone and came:
+        hit += prices.FAULT * gone if _taken_beside(game, code, about.card) else -prices.CHIP
     return prices.FAULT + prices.FAULTS.get(code, 0.0) + hit + prices.FAULT * others * (len(came) > 1)

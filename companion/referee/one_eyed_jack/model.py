@@ -17,7 +17,7 @@ from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, STANDS_NATS, Changed, Evidence
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Residual, captured_in, difference
-from companion.referee.one_eyed_jack.turns import SILENT, card_alone, take_backs, turn_acts
+from companion.referee.one_eyed_jack.turns import SILENT, another_turn, card_alone, take_backs, turn_acts
 
 MANY = 6
 """So many squares at once may be a picture that shows no board at all."""
@@ -160,7 +160,7 @@ class GameModel:
                 others = (other for other in hypothesis.deviations if other is not one)
                 return (*others, replace(whole, code=one.code) if grows else whole), cost
         tracks = self._evidence.tracks
-        more = prices.ANOTHER_TURN * bool(hypothesis.fresh) + prices.CHIP * len(nudged)
+        more = prices.ANOTHER_TURN * another_turn(self._evidence, hypothesis) + prices.CHIP * len(nudged)
         blind = tracks.blind or (tracks.gap and tracks.births) or hypothesis.overlooked
         more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)
         counted = tracks.births and not (tracks.covered or hypothesis.waiting)
