@@ -95,11 +95,11 @@ class PileReader:
         return shown(replace(memory, keyframe=now, last_contrast=now.contrast, still_frames=still_frames))
 
     def _again(self, picture: Picture, now: Keyframe) -> CardReading:
-        """What is known of a card in doubt after one more look, the first where its edges are drawn best if it is there."""
+        """What is known of a card in doubt after one more look, the first of them where its edges are drawn best."""
         before, ink, look = now.reading, now.ink, None
         if ink and before.looks == 1:
             look = read_outline(self.index, picture, _drawn(ink, before.outline), ink)
-        if look is None or not look.useful:
+        if look is None or not look.useful:  # what is drawn best may be the edges of others
             look = read_outline(self.index, picture, before.outline, ink)
         return before.with_another(look)
 
