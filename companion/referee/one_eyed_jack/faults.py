@@ -68,7 +68,7 @@ def deviation_named(game: Game, laid: tuple[Card | None, ...], changed: Sight) -
 
 
 def _taken_beside(game: Game, code: str, card: Card | None) -> bool:
-    """Whether a chip that went as another came is a fault more: it was not moved there, nor taken by a jack or line."""
+    """Whether a chip that went as another came was taken by nothing: not moved there, nor taken by a jack or line."""
     taking = bool(game.options.capture_lengths) or game.rules.kind(card) in (None, Kind.REMOVAL)
     return code != "CHIP_MOVED" and not taking
 
@@ -99,5 +99,5 @@ def price(game: Game, code: str, about: Sight) -> float:
     if gone:
         hit += prices.CHIP * gone + prices.LATE_JACK * (gone > 1 and not came and about.card is None)
     if gone and came:
-        hit += prices.FAULT * gone if _taken_beside(game, code, about.card) else -prices.CHIP
+        hit += prices.TAKEN_BESIDE * gone if _taken_beside(game, code, about.card) else -prices.CHIP
     return prices.FAULT + prices.FAULTS.get(code, 0.0) + hit + prices.FAULT * others * (len(came) > 1)

@@ -69,6 +69,7 @@ FAULTS: Mapping[str, float] = MappingProxyType(
     {"WRONG_COLOUR": 0.5, "REMOVED_WITHOUT_JACK": 0.5, "NO_CARD": 0.5, "GAME_OVER": 1.0, "UNKNOWN_CARD": -FAULT}
 )
 """How much rarer than others a fault is, by its code in the rules; each also costs what it is to hit its squares."""
+TAKEN_BESIDE = 1.5  # a chip taken away by whoever puts another where it may not lie: two wrongs in one
 
 DISTURBED = 8.0  # the board is bumped or meddled with, once in an evening
 DISTURBED_MOVED = 5.0  # each chip that slid from one square to another then
