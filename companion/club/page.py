@@ -9,7 +9,7 @@ from werkzeug.exceptions import HTTPException
 from companion.club.club import Club
 from companion.club.evening import LONGEST_NAME, MOST_ENTRANTS
 from companion.games.names import can_be_shown
-from companion.web import HEARTBEAT_S, api, complaints, doors, guard, pages, requests
+from companion.web import HEARTBEAT_S, api, complaints, doors, guard, pages, requests, slow_lines
 from companion.web.access import TooManyTriesError
 from companion.web.addresses import join_url
 
@@ -28,7 +28,7 @@ def create_app(club: Club, names: Sequence[str] = (), heartbeat_s: float = HEART
     app.config["HEARTBEAT_S"] = heartbeat_s
     app.config["MAX_CONTENT_LENGTH"] = _MOST_BYTES
     guard.protect(app, names)
-    for each in (blueprint, api.blueprint, doors.blueprint):
+    for each in (blueprint, api.blueprint, doors.blueprint, slow_lines.blueprint):
         app.register_blueprint(each)
     app.register_error_handler(HTTPException, complaints.complain)
     app.register_error_handler(Exception, complaints.own_up)

@@ -7,7 +7,8 @@ Every statement is whole, so that a phone that missed some has lost nothing. `gu
 names and sets the headers; `access` and `phone_book` know who may speak for table or seat; `commands`, `fields` and
 `description` are one table of what may be asked, from which OpenAPI is written. `workshop`, `boards`, `calibration` and
 `scan` are the boards on a phone; `history` is past games; `drawn_table` a table to tap on; `server` is waitress behind
-it all. Pages are templates and plain JavaScript modules in `static`, nothing is fetched from elsewhere.
+it all. Pages are templates and plain JavaScript modules in `static`, nothing is fetched from elsewhere; `slow_lines`
+makes few files of them, and `modules` one of a page's scripts.
 """
 
 from collections.abc import Sequence
@@ -28,6 +29,7 @@ from companion.web import (
     rules,
     scan,
     set_up,
+    slow_lines,
 )
 from companion.web.access import TooManyTriesError
 from companion.web.desk import Desk
@@ -54,7 +56,7 @@ def create_app(
     app.config["HEARTBEAT_S"] = heartbeat_s
     app.config["MAX_CONTENT_LENGTH"] = 4096
     guard.protect(app, names)
-    for room in (pages, api, doors, commands, muting, rules, set_up, scan, calibration, boards):
+    for room in (pages, api, doors, commands, muting, rules, set_up, scan, calibration, boards, slow_lines):
         app.register_blueprint(room.blueprint)
     app.register_error_handler(HTTPException, complaints.complain)
     app.register_error_handler(Exception, complaints.own_up)

@@ -2,30 +2,21 @@
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 from flask import Blueprint, Response, current_app, request
-from flask.blueprints import BlueprintSetupState
 from werkzeug.exceptions import ServiceUnavailable
 
 from companion.views.statement import NumberedStatement
 from companion.web import requests
-from companion.web.edition import edition_of
 from companion.web.live import Live
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 _WAITING_S = 1.0
 
 
-@blueprint.record
-def _dated(state: BlueprintSetupState) -> None:
-    """Whoever listens hears which edition of the pages there is."""
-    state.app.config["EDITION"] = edition_of(Path(state.app.root_path))
-
-
 @blueprint.after_app_request
 def _name_edition(response: Response) -> Response:
-    """Whoever asks anything hears it too."""
+    """Whoever asks anything hears which edition of the pages there is."""
     response.headers["Edition"] = current_app.config["EDITION"]
     return response
 

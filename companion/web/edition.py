@@ -4,7 +4,8 @@ from hashlib import sha256
 from pathlib import Path
 
 
-def edition_of(folder: Path) -> str:
-    """A name for what the pages in this folder are made of, another one as soon as any of it is."""
-    files = sorted(file for room in ("static", "templates") for file in (folder / room).iterdir())
+def edition_of(*folders: Path) -> str:
+    """A name for what the pages in these folders are made of, another one as soon as any of it is."""
+    rooms = [folder / room for folder in folders for room in ("static", "templates")]
+    files = sorted(file for room in rooms for file in room.iterdir())
     return sha256(b"".join(file.read_bytes() for file in files)).hexdigest()[:12]

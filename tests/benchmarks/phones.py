@@ -107,10 +107,9 @@ def load_page(port: int) -> float:
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as line:
         known, waiting = {"/"}, ["/"]
         while waiting:
-            line.request("GET", (path := waiting.pop()))
+            line.request("GET", waiting.pop())
             text = line.getresponse().read().decode("utf-8", "replace")
             found = re.findall(r'"(/static/[^"]+|/join\.svg|/api/status)"', text)
-            found += [f"/static/{name}" for name in re.findall(r"from '\./([^']+)'", text)] if ".js" in path else []
             waiting += [each for each in dict.fromkeys(found) if each not in known]
             known |= set(found)
     return time.monotonic() - began_s
