@@ -4,6 +4,7 @@ Whoever is in the network sits at it and may tap, as at any table; pages from el
 hand is open to all until a phone keeps it for itself.
 """
 
+import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -127,8 +128,10 @@ def add_drawn_table(app: Flask, table: TapTable) -> None:
 def page() -> str:
     """The table, to be tapped."""
     teams = [(letter, chips_called(letter).capitalize()) for letter in _table().letters]
-    outlines = _table().outlines()
-    return render_template("drawn.html", teams=teams, outlines=outlines, ranks="A23456789TJQK", suits=_SUITS)
+    outlines, lying = _table().outlines(), _table().lying
+    shown = [dict(sorted(lying.chips.items())), lying.pile]
+    lies = json.dumps(shown, separators=(",", ":"))  # as JavaScript writes it
+    return render_template("drawn.html", teams=teams, outlines=outlines, lies=lies, ranks="A23456789TJQK", suits=_SUITS)
 
 
 @blueprint.get("/picture.jpg")
@@ -139,17 +142,20 @@ def picture() -> Response:
 
 @blueprint.post("/chip")
 def chip() -> Response:
-    """Lay or take a chip: `{"x": …, "y": …}` in pixels of the picture or `{"square": 0…99}`, and `"team"`.
+    """Lay a chip of `"team"` on `{"square": 0…99}`, or take one away with `null`; asked for twice it is done once.
 
-    On a square that holds a chip, or with `null` as the team, the chip is taken away.
+    Where a tap is told, `{"x": …, "y": …}` in pixels of the picture, a chip that lies there is taken away.
     """
     wanted = {"square": requests.square, "x": requests.pixel, "y": requests.pixel, "team": requests.text}
     asked, table = requests.fields(wanted, frozenset(wanted)), _table()
+    letter, named = asked.get("team"), "square" in asked
     square = asked.get("square", table.square_at(asked["x"], asked["y"]) if {"x", "y"} <= set(asked) else None)
     if square is None:
         abort(400, "that is outside the board")
-    letter = None if square in table.lying.chips else asked.get("team")
-    return _answer(lambda: table.put(square, letter))
+    lies = table.lying.chips.get(square)
+    if named and None not in (lies, letter) and lies != letter:
+        abort(400, "another chip lies there; take that away first")
+    return _answer(lambda: table.put(square, letter if named or lies is None else None))
 
 
 @blueprint.post("/card")

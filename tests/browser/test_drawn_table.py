@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from played_game import Game
+from weak_line import weak
 
 from companion.web import Live, create_app
 from companion.web.drawn_table import add_drawn_table
@@ -27,6 +28,7 @@ return [...document.querySelectorAll('#squares polygon')].map(square => {
   return [Math.min(box.width, box.height), box.left + box.width / 2];
 })"""
 
+MARKED = "[...document.querySelectorAll('#squares .asked')].map(square => square.dataset.square)"
 
 ROWS = """
 const rows = [...document.querySelectorAll('[data-row]')].map(name => name.getBoundingClientRect());
@@ -34,20 +36,24 @@ return rows.length === 10 && rows.every(box => box.left >= 0 && box.right <= inn
 
 
 class SlowPicture(VirtualTable):
-    """A table whose picture takes its time, as over a poor network."""
+    """A table whose picture takes its time or is lost, as over a poor network."""
 
-    slow = threading.Event()
+    slow, lost, asked = threading.Event(), threading.Event(), 0
 
     def jpeg(self) -> bytes:
         """The picture, late."""
+        self.asked += 1
         if self.slow.is_set():
             time.sleep(1)
+        if self.lost.is_set():
+            raise OSError("the line is lost")
         return super().jpeg()
 
 
 @pytest.fixture
 def table() -> VirtualTable:
     SlowPicture.slow.clear()
+    SlowPicture.lost.clear()
     return SlowPicture("RB", time.monotonic, lambda _: None, seed=5)
 
 
@@ -62,13 +68,14 @@ def game(live: Live) -> Game:
 def drawn(browser: "Browser", game: Game, table: VirtualTable) -> Iterator["Browser"]:
     app = create_app(game.live, heartbeat_s=0.5)
     add_drawn_table(app, table)
+    browser.before_pages(weak())
     with closing(serve(app, "127.0.0.1")) as server:
         browser.open(f"{server.url}drawn/")
         browser.wait("document.getElementById('seat').options.length === 2")
         yield browser
         complaints = browser.complaints()
         browser.open("about:blank")
-    assert [words for words in complaints if "400" not in words] == []
+    assert [words for words in complaints if "400" not in words and "picture.jpg" not in words] == []
 
 
 def click(browser: "Browser", what: str) -> None:
@@ -162,3 +169,65 @@ def test_a_hand_is_kept_on_one_phone_and_opened_again(drawn: "Browser", table: V
     click(drawn, "keep")
     drawn.wait("document.getElementById('keep').textContent === 'Only on this phone'")
     assert set(table.lying.sitters) == {2}
+
+
+def test_a_tap_that_is_under_way_is_marked_and_said_and_given_once(drawn: "Browser", table: VirtualTable):
+    drawn.run("line.held = ['chip']")
+    for _ in range(3):
+        drawn.run(TAP, 44)
+    assert drawn.run(f"return {MARKED}") == ["44"]
+    drawn.wait("document.querySelector('.asking').textContent === 'The table is asked …'")
+    drawn.run("line.held = []; line.kept.forEach(go => go())")
+    drawn.wait(f"!document.querySelector('.asking') && !{MARKED}.length")
+    until(table, {44: "R"})
+
+
+def test_a_square_is_marked_until_the_picture_shows_what_lies_there(drawn: "Browser", table: VirtualTable):
+    SlowPicture.slow.set()
+    drawn.run(TAP, 44)
+    until(table, {44: "R"})
+    drawn.wait("performance.getEntriesByType('resource').some(asked => asked.name.endsWith('/chip'))")
+    assert drawn.run(f"return {MARKED}") == ["44"]
+    drawn.wait(f"document.getElementById('picture').src.includes('?') && !{MARKED}.length")
+
+
+def test_a_chip_whose_answer_was_lost_is_not_taken_away_by_the_next_tap(drawn: "Browser", table: VirtualTable):
+    drawn.run("line.deaf = ['chip']; line.lost = ['lying']")
+    drawn.run(TAP, 44)
+    until(table, {44: "R"})
+    drawn.wait(f"!{MARKED}.length")
+    drawn.run("line.deaf = []")
+    drawn.run(TAP, 44)
+    drawn.wait(f"{MARKED}.length")
+    drawn.wait(f"document.getElementById('picture').src.includes('?') && !{MARKED}.length")
+    assert dict(table.lying.chips) == {44: "R"}
+
+
+@pytest.mark.parametrize(("after_s", "chips"), [(0.1, {44: "R"}), (0.7, {})])
+def test_a_double_tap_lays_one_chip(drawn: "Browser", table: VirtualTable, after_s: float, chips: dict[int, str]):
+    drawn.tap("[data-square='44']")
+    time.sleep(after_s)
+    drawn.press_again()
+    drawn.lift()
+    time.sleep(0.5)
+    until(table, chips)
+
+
+def test_a_picture_that_was_lost_is_asked_for_again(drawn: "Browser", table: SlowPicture):
+    drawn.wait("document.getElementById('said').textContent.includes('to play')")
+    time.sleep(0.5)
+    before, asked = drawn.run("return document.getElementById('picture').src"), table.asked
+    SlowPicture.lost.set()
+    drawn.run(TAP, 44)
+    drawn.wait(f"{MARKED}.length")
+    until(table, {44: "R"})
+    while table.asked == asked:
+        time.sleep(0.02)
+    SlowPicture.lost.clear()
+    drawn.wait("document.getElementById('picture').src !== arguments[0]", before)
+
+
+def test_the_picture_comes_once_while_nothing_changes(drawn: "Browser", table: SlowPicture):
+    drawn.wait("document.getElementById('said').textContent.includes('to play')")
+    time.sleep(1)
+    assert table.asked == 1

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Iterator
+from html import unescape
 
 import numpy as np
 import pytest
@@ -42,6 +43,27 @@ def test_a_tap_on_a_square_lays_a_chip_and_another_takes_it_away(client: FlaskCl
 
 def test_a_program_names_the_square(client: FlaskClient):
     assert client.post("/drawn/chip", json={"square": 7, "team": "R"}).json["chips"] == {"7": "R"}
+
+
+def test_what_a_program_asks_for_twice_is_done_once(client: FlaskClient):
+    for team, chips in (("R", {"7": "R"}), ("B", {"7": "R"}), (None, {}), ("B", {"7": "B"})):
+        for _ in range(2):
+            client.post("/drawn/chip", json={"square": 7, "team": team})
+            assert client.get("/drawn/lying").json["chips"] == chips
+
+
+def test_a_chip_is_not_laid_upon_another(client: FlaskClient):
+    client.post("/drawn/chip", json={"square": 7, "team": "R"})
+    refused = client.post("/drawn/chip", json={"square": 7, "team": "B"})
+    assert (refused.status_code, refused.json["error"]) == (400, "another chip lies there; take that away first")
+
+
+def test_the_page_says_what_its_picture_shows_as_it_is_told_later(client: FlaskClient):
+    for square, team in ((44, "R"), (5, "B"), (9, "R")):
+        client.post("/drawn/chip", json={"square": square, "team": team})
+    client.post("/drawn/card", json={"card": "JD"})
+    page = unescape(client.get("/drawn/").text)
+    assert 'data-lies="[{"5":"B","9":"R","44":"R"},["JD"]]"' in page
 
 
 def test_a_card_goes_on_the_pile(client: FlaskClient):

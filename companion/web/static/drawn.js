@@ -2,6 +2,7 @@
 
 import { answerOf } from "./ask.js";
 import { onUpdate } from "./edition.js";
+import { hearDoubleTapsOnce } from "./taps.js";
 
 const at = (id) => document.getElementById(id);
 const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
@@ -9,7 +10,8 @@ const LOOK_MS = 700;
 const BOARD_FROM = 0.0615; // on a small screen the picture begins with the board; its edge is a slide away
 const MOVES = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -10, ArrowDown: 10 };
 const squares = [...document.querySelectorAll("#squares polygon")];
-const table = { status: null, lying: { chips: {}, pile: [], kept: [] }, shown: "", held: "", followed: 0, asked: 0, here: null };
+const table = { status: null, lying: { chips: {}, pile: [], kept: [] }, shown: at("picture").dataset.lies, held: "", followed: 0, asked: 0, here: null };
+const seen = { chips: JSON.parse(table.shown)[0], tapped: new Set() };
 
 async function ask(what, body) {
   const answer = await answerOf(what, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
@@ -31,7 +33,7 @@ const nameOf = (code) => (code === "JK" ? "Joker" : (code[0] === "T" ? "10" : co
 /** What lies on the table, and the hand that was chosen. */
 function showLying(lying) {
   table.lying = lying;
-  showPicture(JSON.stringify([lying.chips, lying.pile]));
+  showPicture(JSON.stringify([lying.chips, lying.pile]), lying.chips);
   const top = lying.pile[lying.pile.length - 1];
   at("pile").textContent = top ? `Pile: ${nameOf(top)}` : "Pile: empty";
   at("back").disabled = !top;
@@ -40,13 +42,26 @@ function showLying(lying) {
 }
 
 /** A new picture takes the old one's place once it is there; taps are on the squares over it, and need neither. */
-function showPicture(look) {
+function showPicture(look, chips) {
+  markTaps();
   if (look === table.shown) return;
   table.shown = look;
   const next = new Image();
   Object.assign(next, { id: "picture", alt: at("picture").alt, width: 960, height: 720 });
-  next.onload = () => { if (table.shown === look) at("picture").replaceWith(next); };
+  next.onerror = () => { if (table.shown === look) table.shown = ""; }; // the next look asks again
+  next.onload = () => {
+    if (table.shown !== look) return;
+    at("picture").replaceWith(next);
+    seen.chips = chips;
+    markTaps();
+  };
   next.src = `picture.jpg?${Date.now()}`;
+}
+
+/** A square is marked from the tap on until the picture shows what lies there. */
+function markTaps() {
+  const { chips } = table.lying;
+  squares.forEach((square, place) => square.classList.toggle("asked", seen.tapped.has(place) || chips[place] !== seen.chips[place]));
 }
 
 /** How many cards the chosen seat has still to draw in a game on the board. */
@@ -130,9 +145,15 @@ async function look() {
   tell([...new Set(words.filter(Boolean).join(" ").match(/[^.!?]+[.!?]*/g).map((one) => one.trim()))].join(" "));
 }
 
-function tap(square) {
+/** Lays a chip where none is known to lie, else takes it away; the same tap twice asks for the same. */
+async function tap(square) {
   const team = table.status && table.status.teams[table.status.turn.team];
-  ask("chip", { square, team: document.querySelector("input[name=team]:checked").value || (team && team.letter) || null });
+  const letter = document.querySelector("input[name=team]:checked").value || (team && team.letter) || null;
+  seen.tapped.add(square);
+  markTaps();
+  await ask("chip", { square, team: table.lying.chips[square] ? null : letter });
+  seen.tapped.delete(square);
+  markTaps();
 }
 
 /** The keyboard's square, said aloud with what is there. */
@@ -180,7 +201,10 @@ function showRows() {
 at("scroller").addEventListener("scroll", showRows);
 window.addEventListener("resize", showRows);
 
+hearDoubleTapsOnce();
 onUpdate(() => location.reload()); // what lies there the table knows
+at("picture").onerror = () => { table.shown = ""; };
+if (at("picture").complete && !at("picture").naturalWidth) table.shown = "";
 at("scroller").scrollLeft = at("scroller").scrollWidth * BOARD_FROM;
 
 async function lookOn() {
