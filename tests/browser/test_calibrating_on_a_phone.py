@@ -15,7 +15,7 @@ from played_game import enter
 from weak_line import FAST
 
 from calibration.shelf import Shelf, ShelfError
-from companion.views.walk import KnownBoard, WalkStatus
+from companion.views.walk import KnownBoard, Laying, WalkStatus
 from companion.web import Live, Workshop, create_app
 from companion.web.server import serve
 
@@ -28,6 +28,8 @@ LOOKING = WalkStatus("look", size_px=SIZE_PX, suggested="Board 1")
 
 NAMES = "[...document.querySelectorAll('.board-name')].map(one => one.textContent).join()"
 
+OTHER_CHIPS = "[...document.querySelectorAll('#choices button')].find(b => b.textContent === 'Choose other chips')"
+
 
 class Standing:
     """A guide whose walk stands where it is put, and which takes no name."""
@@ -35,6 +37,7 @@ class Standing:
     def __init__(self) -> None:
         self.walk = LOOKING
         self.named: list[tuple[str, bool]] = []
+        self.went_back = 0
 
     def status(self) -> WalkStatus:
         """Where it was put."""
@@ -47,6 +50,10 @@ class Standing:
     def table_jpeg(self) -> bytes:
         """A grey table."""
         return cv2.imencode(".jpg", np.full((*SIZE_PX[::-1], 3), 90, np.uint8))[1].tobytes()
+
+    def back(self) -> None:
+        """One step back was asked for."""
+        self.went_back += 1
 
     def keep(self, name: str, replaces: bool = False) -> None:
         """The name is taken, or cannot be one."""
@@ -86,6 +93,24 @@ def test_a_name_that_is_refused_stays_to_be_mended(phone: "Browser", guide: Stan
     phone.run("document.querySelector('#choices form').requestSubmit()")
     phone.wait("document.getElementById('desk-said').textContent.includes('already')")
     assert guide.named[-1] == ("Oak", True)
+
+
+@pytest.mark.parametrize("learnt", [False, True])
+def test_chips_that_were_learnt_are_forgotten_only_when_that_is_said_twice(
+    phone: "Browser", guide: Standing, learnt: bool
+):
+    guide.walk = replace(LOOKING, step="chips", chips=(Laying("R", (7,), learnt), Laying("B", (8,), False)))
+    phone.wait(OTHER_CHIPS)
+    phone.run(f"{OTHER_CHIPS}.click()")
+    if learnt:
+        phone.wait("document.querySelector('.asked').textContent.includes('chips learnt so far are forgotten')")
+        assert guide.went_back == 0
+        phone.run("document.querySelector('.asked .main').click()")
+    phone.wait("!document.querySelector('.asked:not([hidden])')")
+    deadline = time.monotonic() + 10
+    while not guide.went_back and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert guide.went_back == 1
 
 
 @pytest.mark.parametrize("screen", [(640, 360), (740, 360), (932, 430)], ids=str)

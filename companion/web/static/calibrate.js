@@ -203,7 +203,7 @@ function showAnswers(walk) {
   } else if (walk.step === 'chips') {
     showChips(walk, parent);
     button(row, 'The chips are there', () => answer('chips')).className = 'main';
-    button(row, 'Choose other chips', () => answer('back'));
+    button(row, 'Choose other chips', () => sure('back', 'Choose other chips?', 'Choose others', walk.chips.some(chip => chip.known) ? 'The chips learnt so far are forgotten.' : ''));
   } else {
     showName(walk, parent);
     button(row, 'Back to the chips', () => answer('back'));
@@ -265,11 +265,11 @@ async function begin() {
   else tell('Another phone began already. Go on from here.');
 }
 
-/** Once a board was found, what would throw it away is asked a second time. */
-function sure(what, title, yes) {
-  const { number, step } = state.walk;
-  if (step === 'look') { answer(what); return; }
-  const form = sheet.open(title, yes, inside => html('p', '', 'What was found and learnt so far is forgotten.', inside));
+/** What throws something away is asked a second time, with what would be `lost`. */
+function sure(what, title, yes, lost) {
+  const { number } = state.walk;
+  if (!lost) { answer(what); return; }
+  const form = sheet.open(title, yes, inside => html('p', '', lost, inside));
   form.querySelector('.main').classList.add('danger');
   form.onsubmit = event => {
     event.preventDefault();
@@ -278,9 +278,12 @@ function sure(what, title, yes) {
   };
 }
 
+/** Before a board was found there is nothing to lose. */
+const all = () => (state.walk.step === 'look' ? '' : 'What was found and learnt so far is forgotten.');
+
 at('begin').addEventListener('click', begin);
-at('again').addEventListener('click', () => sure('begin', 'Begin again?', 'Begin again'));
-at('leave').addEventListener('click', () => sure('leave', 'Stop calibrating?', 'Stop calibrating'));
+at('again').addEventListener('click', () => sure('begin', 'Begin again?', 'Begin again', all()));
+at('leave').addEventListener('click', () => sure('leave', 'Stop calibrating?', 'Stop calibrating', all()));
 document.addEventListener('visibilitychange', () => { if (!document.hidden && state.walk) look(); });
 
 /** Whoever knows the PIN goes on; where no board is known yet, straight into the walk. */
