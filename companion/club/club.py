@@ -43,10 +43,16 @@ class Club:
         """How far it has come."""
         return self._journal.evening
 
-    def begin(self, names: Sequence[str]) -> None:
-        """These play, and nobody else; whatever was before on this evening is over."""
+    def begin(self, names: Sequence[str], seen: tuple[int, int] | None = None) -> None:
+        """These play, and nobody else; whatever was before on this evening is over.
+
+        With `seen` only if there are so many entrants and rounds: nobody ends what they have not looked at.
+        """
         kept = checked_names(names)
-        self._keep(EveningBegan(kept, tuple(self._lots(len(kept)))))
+        with self._lock:
+            if seen not in (None, (len(self.evening.entrants), len(self.evening.rounds))):
+                raise ValueError("another evening was begun, or this one went on; look at it before you begin another")
+            self._append(EveningBegan(kept, tuple(self._lots(len(kept)))))
 
     def come(self, name: str) -> None:
         """Somebody comes later, or comes back."""

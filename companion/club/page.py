@@ -57,8 +57,12 @@ def one(name: str) -> str:
 
 @blueprint.post("/api/club/begin")
 def begin() -> Response:
-    """204, and an evening of these players or teams begins; for whoever knows the PIN, as all below."""
-    return _done({"names": _names}, lambda sent: _club().begin(sent["names"]))
+    """204, and an evening of these players or teams begins; for whoever knows the PIN, as all below.
+
+    `seen` is how many entrants and rounds there were when whoever begins looked; 409 when that is no longer so.
+    """
+    wanted: dict[str, requests.Read] = {"names": _names, "seen": _seen}
+    return _done(wanted, lambda sent: _club().begin(sent["names"], sent.get("seen")), frozenset({"seen"}))
 
 
 @blueprint.post("/api/club/come")
@@ -97,9 +101,11 @@ def result() -> Response:
     return _done(wanted, keep)
 
 
-def _done(wanted: dict[str, requests.Read], act: Callable[[dict[str, Any]], None]) -> Response:
+def _done(
+    wanted: dict[str, requests.Read], act: Callable[[dict[str, Any]], None], optional: frozenset[str] = frozenset()
+) -> Response:
     requests.for_the_table()
-    sent = requests.fields(wanted)
+    sent = requests.fields(wanted, optional)
     try:
         act(sent)
     except ValueError as error:
@@ -121,9 +127,17 @@ def _name(value: object) -> str:
 
 
 def _lines(value: object) -> tuple[int, int]:
+    return _two(value, _MOST_LINES)
+
+
+def _seen(value: object) -> tuple[int, int]:
+    return _two(value, _MOST_ROUNDS)
+
+
+def _two(value: object, most: int) -> tuple[int, int]:
     if not isinstance(value, list) or len(value) != 2:
         raise ValueError("two numbers are wanted")
-    return requests.whole(value[0], _MOST_LINES), requests.whole(value[1], _MOST_LINES)
+    return requests.whole(value[0], most), requests.whole(value[1], most)
 
 
 def _club() -> Club:

@@ -57,6 +57,18 @@ def test_a_table_that_sends_rubbish_has_a_page_that_says_so(phone: FlaskClient, 
     assert phone.get("/tables/fir").status_code == 200
 
 
+def test_an_evening_is_begun_in_place_of_the_one_that_was_seen_and_of_no_other(trusted: FlaskClient, club: Club):
+    sent = {"names": ["Ann", "Ben"], "seen": [0, 0]}
+    assert trusted.post("/api/club/begin", json=sent).status_code == 204
+    refused = trusted.post("/api/club/begin", json=sent)
+    assert (refused.status_code, refused.json["error"][:26]) == (409, "another evening was begun,")
+    club.draw()
+    assert trusted.post("/api/club/begin", json={**sent, "seen": [2, 0]}).status_code == 409
+    assert trusted.post("/api/club/begin", json={**sent, "seen": [2]}).status_code == 400
+    assert trusted.post("/api/club/begin", json={**sent, "seen": [2, 1]}).status_code == 204
+    assert trusted.post("/api/club/begin", json={"names": ["Cid", "Dora"]}).status_code == 204
+
+
 def test_two_hundred_may_play_whatever_they_write_in(trusted: FlaskClient, club: Club):
     names = [f"{number} {'名' * 36}" for number in range(200)]
     assert trusted.post("/api/club/begin", json={"names": names}).status_code == 204

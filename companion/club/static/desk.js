@@ -5,12 +5,13 @@ import { showDoor } from '/static/door.js';
 import { empty, html } from '/static/draw.js';
 import { createToast } from '/static/toast.js';
 
+const CHOOSE = ['', 'Choose …'];
 const LARGE_PX = 700; // a phone that opened this page shows no secrets
 
 /** The controls in `place`; `show(state)` draws them for the plan that is played now. */
 export function createDesk(place, toastPlace, pinPlace) {
   const toast = createToast(toastPlace);
-  const state = { table: null, club: null, drawn: '' };
+  const state = { table: null, club: null, drawn: '', rounds: 0 };
 
   async function act(path, body) {
     const refused = await send('club/' + path, body);
@@ -32,7 +33,7 @@ export function createDesk(place, toastPlace, pinPlace) {
     const key = JSON.stringify([state.table, plan.entrants, plan.rounds, plan.meetings]);
     if (key === state.drawn || place.contains(document.activeElement) && key.slice(0, 6) === state.drawn.slice(0, 6) && document.activeElement.matches('textarea, input, select')) return;
     state.drawn = key;
-    const open = Array.from(place.querySelectorAll('details[open]')).map(each => each.id);
+    const folds = Array.from(place.querySelectorAll('details'), fold => [fold.id, fold.open, fieldsOf(fold).map(field => field.value)]);
     empty(place);
     if (!state.table) {
       showDoor(place, toast, meet);
@@ -44,7 +45,16 @@ export function createDesk(place, toastPlace, pinPlace) {
       drawPeople(plan);
     }
     drawBegin(plan);
-    open.forEach(id => { const again = document.getElementById(id); if (again) again.open = true; });
+    folds.forEach(fold => takeUp(plan, ...fold));
+    state.rounds = plan.rounds;
+  }
+
+  /** What was unfolded, typed and chosen before the news came; of another round nobody has chosen anything. */
+  function takeUp(plan, id, open, values) {
+    const fold = document.getElementById(id);
+    if (!fold) return;
+    fold.open = fold.open || open;
+    if (id !== 'fold-result' || plan.rounds === state.rounds) fieldsOf(fold).forEach((field, number) => set(field, values[number]));
   }
 
   function drawNext(plan) {
@@ -59,11 +69,13 @@ export function createDesk(place, toastPlace, pinPlace) {
   function drawResult(plan) {
     if (!plan.meetings.length) return;
     const form = folded('result', 'Put a result right');
-    const which = select(form, 'Table', plan.meetings.map((meeting, number) => [number, meeting.table + ': ' + meeting.sides.join(' against ')]));
+    const which = select(form, 'Table', [CHOOSE, ...plan.meetings.map((meeting, number) => [number, meeting.table + ': ' + meeting.sides.join(' against ')])]);
     const winner = select(form, 'Who won', []);
     const lines = [0, 1].map(() => field(form, 'Lines', 'number'));
     const fill = () => {
-      const meeting = plan.meetings[Number(which.value)];
+      const meeting = plan.meetings[which.value];
+      [winner, ...lines].forEach(one => { one.disabled = !meeting; });
+      if (!meeting) return;
       options(winner, [...meeting.sides.map((name, side) => [side, name]), [2, 'Nobody: a tie']]);
       const [first, second] = meeting.points || [0, 0];
       winner.value = String(meeting.points && first === second ? 2 : second > first ? 1 : 0);
@@ -80,9 +92,9 @@ export function createDesk(place, toastPlace, pinPlace) {
   function drawPeople(plan) {
     const form = folded('people', 'Somebody comes or leaves');
     const name = field(form, 'Name', 'text');
-    submit(form, 'Plays from the next round on', async () => { if (await act('come', { name: name.value })) name.value = ''; });
+    submit(form, 'Plays from the next round on', () => act('come', { name: name.value }));
     const leaving = folded('leaving', 'Somebody leaves');
-    const who = select(leaving, 'Name', plan.entrants.filter(each => !each.gone).map(each => [each.name, each.name]));
+    const who = select(leaving, 'Name', [CHOOSE, ...plan.entrants.filter(each => !each.gone).map(each => [each.name, each.name])]);
     submit(leaving, 'Plays no further round', () => act('leave', { name: who.value }));
   }
 
@@ -93,7 +105,7 @@ export function createDesk(place, toastPlace, pinPlace) {
     const names = html('textarea', '', '', label);
     names.rows = 8;
     names.required = true;
-    submit(form, plan.entrants.length ? 'Begin it: the old one is over' : 'Begin it', () => act('begin', { names: names.value.split('\n').map(name => name.trim()).filter(Boolean) }));
+    submit(form, plan.entrants.length ? 'Begin it: the old one is over' : 'Begin it', () => act('begin', { names: names.value.split('\n').map(name => name.trim()).filter(Boolean), seen: [plan.entrants.length, plan.rounds] }));
   }
 
   function folded(id, title, open) {
@@ -106,11 +118,24 @@ export function createDesk(place, toastPlace, pinPlace) {
 
   meet();
   setInterval(meet, 5000);
-  return { show(club) { state.club = club; draw(); } };
+  return {
+    show(club) { state.club = club; draw(); },
+    typed: () => fieldsOf(place).some(field => field.value && !field.disabled),
+  };
+}
+
+const fieldsOf = inside => Array.from(inside.querySelectorAll('select, input, textarea'));
+
+/** What is no longer among the choices is not chosen. */
+function set(field, value) {
+  field.value = value;
+  if (field.selectedIndex === -1) field.value = '';
+  field.dispatchEvent(new Event('change'));
 }
 
 function select(form, title, choices) {
   const made = html('select', '', null, html('label', '', title, form));
+  made.required = true;
   options(made, choices);
   return made;
 }
@@ -127,11 +152,13 @@ function field(form, title, type) {
   return made;
 }
 
+/** What was done is no longer typed or chosen, so that another tap does it for nobody else; the form may be drawn anew by then. */
 function submit(form, words, act) {
+  const { id } = form.parentNode;
   html('button', 'main', words, form).type = 'submit';
-  form.addEventListener('submit', event => {
+  form.addEventListener('submit', async event => {
     event.preventDefault();
     document.activeElement.blur();
-    act();
+    if (await act()) fieldsOf(document.getElementById(id)).forEach(field => set(field, ''));
   });
 }

@@ -1,6 +1,8 @@
 // The wall of all tables: those that wait for help first, then the others by name; a tap shows one large.
 
 import { html } from '/static/draw.js';
+import { onUpdate, sayUpdated } from '/static/edition.js';
+import { hearDoubleTapsOnce } from '/static/taps.js';
 import { showAlertIn } from './alert.js';
 import { clubNow, hear } from './heard.js';
 import { createDesk } from './desk.js';
@@ -61,5 +63,7 @@ function tick() {
   });
 }
 
+hearDoubleTapsOnce();
 const state = hear(at('link'), draw);
+onUpdate(() => { if (desk.typed()) sayUpdated('; what is typed here is then lost.'); else location.reload(); });
 setInterval(tick, 5000);

@@ -30,7 +30,7 @@ export function hear(link, draw) {
     soon();
   }
 
-  listen(take, line.change, () => {});
+  listen(take, line.change, line.beat);
   return state;
 }
 
