@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from played_game import confirm
 from watched_pile import Watched, setup_for
 
 from companion.referee.black_jack.ledger import begin
+from companion.referee.events import FaultFound, NoticeGiven
 from companion.referee.followed import Command
 from companion.registry.games import refereed
 from companion.web import Live, create_app
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
 
 SUITS = ["Spades", "Hearts", "Diamonds", "Clubs"]
 SCREENS = [(320, 640, "light"), (360, 740, "light"), (360, 740, "dark"), (1280, 800, "light"), (1280, 800, "dark")]
+WALLS = [(1280, 720), (1280, 800), (1024, 768), (800, 600)]
+FAULT = FaultFound("BJ_NO_MATCH", (), "The nine does not go on the seven. Take it back.")
+NOTICE = NoticeGiven("NO_CAMERA", "No picture of the table (the camera is unplugged). The game goes on.")
+LOWEST = "return Math.max(...[...document.querySelectorAll('#ring li')].map(e => e.getBoundingClientRect().bottom))"
 
 
 class Game(Watched):
@@ -232,3 +238,23 @@ def test_a_position_without_a_board_is_refused_in_words(page: "Browser", live: L
     page.wait("document.querySelectorAll('#desk button').length > 3")
     page.open(page.run("return location.origin") + "/position")
     page.wait("document.getElementById('door').textContent.startsWith('There is no board in this game.')")
+
+
+@pytest.mark.parametrize("players", [5, 7, 12])
+@pytest.mark.parametrize("wrong", [{}, {"fault": FAULT}, {"fault": FAULT, "notice": NOTICE}], ids=len)
+def test_everybodys_cards_are_seen_whole_on_a_wall_of_any_shape_that_lies(
+    browser: "Browser", live: Live, players: int, wrong: dict[str, Any]
+):
+    Game(live, f"base players={players} packs=2", players).lay("7S")
+    assert live.status is not None
+    live.tell(replace(live.status, **wrong))
+    with closing(serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")) as server:
+        for screen in WALLS:
+            browser.screen(*screen)
+            browser.open(f"{server.url}wall")
+            browser.wait("document.querySelectorAll('#ring li').length === arguments[0]", players)
+            lowest = (
+                "Math.max(...[...document.querySelectorAll('#ring li')].map(e => e.getBoundingClientRect().bottom))"
+            )
+            assert browser.run(f"return {lowest}") <= screen[1], screen
+        browser.open("about:blank")
