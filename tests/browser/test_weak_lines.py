@@ -232,3 +232,12 @@ def test_the_pin_stays_on_the_wall_where_an_answer_is_lost(browser: "Browser", s
     browser.wait("line.asked.filter(path => path === '/api/secrets').length === 2")
     assert browser.run("return document.getElementById('pin').textContent") == f"PIN {live.desk.access.pin}"
     assert not browser.run("return document.getElementById('pin').hidden")
+
+
+def test_the_rules_of_a_new_game_come_while_it_is_not_known_yet_who_asks(browser: "Browser", server: Server):
+    browser.before_pages(weak(held=["api/me"]))
+    browser.open(f"{server.url}new")
+    browser.wait("document.querySelector('#sheet p') && line.kept.length")
+    assert browser.run("return document.getElementById('start').disabled")
+    browser.run("line.kept.forEach(go => go())")
+    browser.wait("document.querySelector('#door input')")

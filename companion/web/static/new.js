@@ -277,8 +277,8 @@ async function open() {
   takeUp();
   showTiles();
   showSeats();
-  await meet();
   showRules();
+  meet();
 }
 
 hearDoubleTapsOnce();
