@@ -6,7 +6,7 @@ the way out when it fails: a person taps all four.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import chain
 from typing import Literal
@@ -14,10 +14,10 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from calibration.board_fit import apart, fitted, square_px
+from calibration.board_fit import WITH_BASE, WITHOUT_BASE, apart, fitted, square_px
 from calibration.board_outline import outlines
 from calibration.board_proof import BLURRED, NOT_WHOLE, TELLING, objection, told
-from calibration.lattice import GAP, Anchored, anchored
+from calibration.lattice import CUT, GAP, Anchored, anchored
 from calibration.lattice_climb import climbed
 from calibration.layout_reader import LEAST_SQUARE_PX
 from calibration.lens import spanned, with_focal_length
@@ -60,6 +60,8 @@ class BoardNotFound:
     """No board in the picture; `reason` says what to do about it."""
 
     reason: str
+    all_read: bool = False
+    """Whether every card of it that the picture shows can be read: it is looked for no further."""
 
     def __bool__(self) -> Literal[False]:
         return False
@@ -103,7 +105,7 @@ def _beside(found: BoardGeometry, guesses: list[BoardGeometry], tap: Tap) -> lis
 def _found_among(bgr: Image, marked: list[BoardGeometry], outlined: Outlined) -> BoardGeometry | BoardNotFound:
     """The first board that is one, of those that marks tell of and those outlined."""
     refused, index = [BoardNotFound(_in_vain(bgr))], load_card_index()
-    tried: list[BoardGeometry] = []
+    tried, drawn = list[BoardGeometry](), list[BoardGeometry]()
     for guess in _likeliest_first(bgr, chain(marked, _unmarked(outlined))):
         close = climbed(bgr, guess)
         if close.contrast < GAP or any(_alike(close.geometry, other) for other in tried):
@@ -111,11 +113,16 @@ def _found_among(bgr: Image, marked: list[BoardGeometry], outlined: Outlined) ->
         if len(tried) == _MOST_TRIES + len(marked):
             break
         tried.append(close.geometry)
-        found = _read(bgr, fitted(bgr, close.geometry), index)
+        near = fitted(bgr, close.geometry, WITHOUT_BASE)
+        if any(apart(near, other) < CUT for other in drawn):  # it ends as the other did
+            continue
+        drawn.append(near)
+        found = _read(bgr, fitted(bgr, near, WITH_BASE), index)
         if isinstance(found, BoardGeometry):
             return _as_read(bgr, found, index, outlined)
         refused.append(found)
-    board = read_inside(bgr, outlined()[:_MOST_TRIES], index)
+    known = any(board.all_read for board in refused)
+    board = None if known else read_inside(bgr, outlined()[:_MOST_TRIES], index)
     return with_focal_length(board) if board else _blamed(bgr, max(refused, key=_telling))
 
 
@@ -201,7 +208,7 @@ def _read(bgr: Image, near: BoardGeometry, index: CardIndex) -> BoardGeometry | 
     """
     found, share = _proven(bgr, near), legibility(bgr, near, index)
     if share == 1 and (isinstance(found, BoardGeometry) or found.reason.startswith(NOT_WHOLE)):
-        return found
+        return found if isinstance(found, BoardGeometry) else replace(found, all_read=True)
     better = off_print(bgr, near, index)
     least = share if found else 0.0
     return found if better is None or legibility(bgr, better, index) <= least else with_focal_length(better)

@@ -46,10 +46,9 @@ _RIM_DOUBTED, _RIM_TRUSTED = 0.2, 0.7
 """What an outer edge says against a wide gap, as a share: while the lattice is on its way, and in the end. At half and
 at twice twelve drawn boards lie 0.92 to 0.98 px off in the mean."""
 COARSE = tuple(FitPass(PX, GAP_WIDTH, finer * CUT) for finer in (8, 4))
-FINE = (
-    *(FitPass(2 * PX, GAP_WIDTH / 2, finer * CUT) for finer in (2, 1)),
-    *[FitPass(2 * PX, GAP_WIDTH / 2, CUT, with_base=True)] * 2,
-)
+WITHOUT_BASE = (*COARSE, *(FitPass(2 * PX, GAP_WIDTH / 2, finer * CUT) for finer in (2, 1)))
+WITH_BASE = (FitPass(2 * PX, GAP_WIDTH / 2, CUT, with_base=True),) * 2
+FINE = (*WITHOUT_BASE[len(COARSE) :], *WITH_BASE)
 """From a gap's width, by which a drawn-on lattice may be off, to what is left by the scissors: half at each pass."""
 
 

@@ -158,7 +158,8 @@ def upright_log_probabilities(crops: Image, quarters: Iterable[int], index: Card
 
 def _in_four_turns(crops: Image, index: CardIndex, part: slice = _WHOLE) -> tuple[Matrix, Matrix]:
     """What crops show in each turn: cards [4, n, 48], and none [4, n]."""
-    cards, none = _seen([crop[part, part] for crop in _turned(crops)], index)
+    turned = _turned(_small(list(crops)) if part == _WHOLE else crops)  # the whole is made small once, not in each turn
+    cards, none = _seen([crop[part, part] for crop in turned], index)
     return cards.reshape(4, len(crops), -1), none.reshape(4, -1)
 
 

@@ -39,6 +39,8 @@ _DARKENED = 3.0
 _DIAGONAL = tuple(range(SIZE + 1, SIZE**2 - 1, SIZE + 1))
 _OTHER = tuple(range(2 * SIZE - 2, SIZE**2 - SIZE, SIZE - 1))
 """Squares that tell whether cards can be read, without the jokers' corners."""
+_HALVES = _DIAGONAL[::2], _DIAGONAL[1::2]
+"""As many as are looked at together in four turns: often some of them tell enough."""
 _SURE = np.log(NEARLY_ALL)
 """Log-probability of a card that is read beyond doubt."""
 _SOME = 0.125
@@ -90,7 +92,7 @@ def off_print(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeo
     """The board less than half a square beside a lattice, where its squares show cards; None if they do nowhere."""
     found, tried, pictures = list[tuple[float, float, BoardGeometry]](), list[BoardGeometry](), list[Image]()
     for place in _beside(bgr, geometry):
-        if _read(bgr, place, index, _DIAGONAL) < _SOME:
+        if not any(_read(bgr, place, index, half) >= _SOME for half in _HALVES):
             continue
         side_px = square_px(geometry)
         pictures = pictures or [_with_tinted_gaps_dark(bgr, side_px), _with_pale_gaps_dark(bgr, side_px), bgr]
@@ -121,11 +123,27 @@ def read_inside(
     for place in (outline.moved(_inset(rim)) for outline in outlines for rim in _RIMS):
         if not _among(place, places):
             places.append(place)
-    start = max(places, key=lambda place: _worth(_said(bgr, place, index, _DIAGONAL)), default=None)
-    if start is None or _near(start, found) or _read(bgr, start, index, _DIAGONAL) < _SOME:
+    start, share = _best_read(bgr, places, index)
+    if start is None or share < _SOME or _near(start, found):
         return None
     board = _climbed(bgr, start, index)
     return None if board is None or _near(board, found) or objection(bgr, board) in (RUNS_ON, NOT_WHOLE) else board
+
+
+def _best_read(bgr: Image, places: Iterable[BoardGeometry], index: CardIndex) -> tuple[BoardGeometry | None, float]:
+    """Where cards on a diagonal are read best, and the part of them that are beyond doubt; the first of equal places.
+
+    Where half of them leave too little the others are not looked at: none adds to what a place is worth.
+    """
+    best, share, most = None, 0.0, -np.inf
+    for place in places:
+        first = _said(bgr, place, index, _HALVES[0])
+        if _worth(first) / 2 <= most:
+            continue
+        cards = np.concatenate([first, _said(bgr, place, index, _HALVES[1])])
+        if _worth(cards) > most:
+            best, share, most = place, _share(cards), _worth(cards)
+    return best, share
 
 
 def _among(board: BoardGeometry, others: Iterable[BoardGeometry]) -> bool:

@@ -5,6 +5,7 @@ import pytest
 from drawn_board import CLOTH, NORMAL, PX, Faces, flat_board_of, outer_corner, photographed, view_from, worst_px
 
 from calibration.board_finder import BoardNotFound, find_board
+from calibration.board_proof import NOT_WHOLE
 from calibration.lattice import NEARLY_ALL
 from calibration.likeness import BoardPicture
 from calibration.print_lattice import legibility, off_print
@@ -68,6 +69,13 @@ def test_cards_are_read_where_the_board_lies_and_not_beside_it():
     assert legibility(picture, TRUTH, index) >= NEARLY_ALL
     assert legibility(picture, beside(0.25), index) == 0
     assert worst_px(off_print(picture, beside(0.25), index), TRUTH) < 3
+
+
+def test_a_board_cut_off_is_looked_for_no_further_once_its_cards_are_read():
+    picture = cream_board((60, 70, 80))
+    cut = np.ascontiguousarray(picture[:, : round(TRUTH.square_centres()[..., 0].max())])
+    found = find_board(cut, None)
+    assert (found.reason.split(",")[0], found.all_read) == (NOT_WHOLE, True)
 
 
 def test_where_no_cards_are_there_is_nothing_to_read():
