@@ -123,3 +123,10 @@ def watch(
 def came(seen: Iterable[PileObservation]) -> list[int]:
     """How many cards came, up to each of these looks."""
     return list(accumulate(int(one.came) for one in seen))
+
+
+FIRST, SECOND = card_at(12.0, 4.0, 3.0), card_at(12.1, 4.1, -6.0)
+TABLE = with_card(bare_table(), FIRST, "7H")
+"""A table with the first card of a pile."""
+SEARCHED = 13
+"""In so many frames all of a table that lies still is searched for a pile, a little in each."""

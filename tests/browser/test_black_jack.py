@@ -253,8 +253,5 @@ def test_everybodys_cards_are_seen_whole_on_a_wall_of_any_shape_that_lies(
             browser.screen(*screen)
             browser.open(f"{server.url}wall")
             browser.wait("document.querySelectorAll('#ring li').length === arguments[0]", players)
-            lowest = (
-                "Math.max(...[...document.querySelectorAll('#ring li')].map(e => e.getBoundingClientRect().bottom))"
-            )
-            assert browser.run(f"return {lowest}") <= screen[1], screen
+            assert browser.run(LOWEST) <= screen[1], screen
         browser.open("about:blank")

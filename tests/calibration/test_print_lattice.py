@@ -71,11 +71,11 @@ def test_cards_are_read_where_the_board_lies_and_not_beside_it():
     assert worst_px(off_print(picture, beside(0.25), index), TRUTH) < 3
 
 
-def test_a_board_cut_off_is_looked_for_no_further_once_its_cards_are_read():
+def test_a_board_cut_off_is_looked_for_no_further_once_its_cards_are_read(monkeypatch):
+    monkeypatch.delattr("calibration.board_finder.read_inside")
     picture = cream_board((60, 70, 80))
     cut = np.ascontiguousarray(picture[:, : round(TRUTH.square_centres()[..., 0].max())])
-    found = find_board(cut, None)
-    assert (found.reason.split(",")[0], found.all_read) == (NOT_WHOLE, True)
+    assert find_board(cut, None).reason.startswith(NOT_WHOLE)
 
 
 def test_where_no_cards_are_there_is_nothing_to_read():

@@ -8,9 +8,11 @@ import pytest
 from drawn_board import GREEN, OAK, flat_board_of, real_faces, shrunk, view_from
 from drawn_chips import Chip, Laid, Surface, Thing, laid_on, surface_of
 from drawn_light import Light, place_of, seen
+from drawn_pile import SEARCHED, TABLE, photographed, watch
 
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, Lens
+from companion.vision.piles import PilesMemory
 
 LENS = Lens(900.0, (479.5, 359.5))
 DAYLIGHT = Light()
@@ -59,3 +61,9 @@ class DrawnTable:
 def table() -> DrawnTable:
     """One table for all tests: drawing its cards takes a moment."""
     return DrawnTable()
+
+
+@pytest.fixture(scope="session")
+def found() -> PilesMemory:
+    """A pile with a seven of hearts on top, already known."""
+    return watch([photographed(TABLE)] * SEARCHED)[1]

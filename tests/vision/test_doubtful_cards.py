@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 from drawn_pile import (
     GEOMETRY,
+    SEARCHED,
+    SECOND,
+    TABLE,
     InkReader,
-    bare_table,
     box_of,
     came,
     card_at,
@@ -23,17 +25,6 @@ from companion.vision.card_index import CARD_CLASSES, NO_CARD
 from companion.vision.frame import Image, Matrix
 from companion.vision.pile_card import Picture
 from companion.vision.piles import PilesMemory, PilesReader
-
-FIRST, SECOND = card_at(12.0, 4.0, 3.0), card_at(12.1, 4.1, -6.0)
-TABLE = with_card(bare_table(), FIRST, "7H")
-SEARCHED = 13
-"""In so many frames all of a table that lies still is searched for a pile, a little in each."""
-
-
-@pytest.fixture(scope="module")
-def found() -> PilesMemory:
-    """A pile with a seven of hearts on top, already known."""
-    return watch([photographed(TABLE)] * SEARCHED)[1]
 
 
 def test_a_card_nobody_can_read_counts_and_stays_unread(found: PilesMemory) -> None:

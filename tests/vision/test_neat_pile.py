@@ -1,19 +1,15 @@
 """Cards laid so neatly upon each other, between two frames, that nothing but their ink tells them apart."""
 
 import numpy as np
-from drawn_pile import bare_table, box_of, came, card_at, fill, photographed, watch, with_card
+from drawn_pile import FIRST, SEARCHED, bare_table, box_of, came, fill, photographed, watch, with_card
 
 from companion.vision.frame import Image
-
-SPOT = card_at(12.0, 4.0, 3.0)
-SEARCHED = 13
-"""In so many frames all of a table that lies still is searched for a pile, a little in each."""
 
 
 def _without_pip(code: str) -> Image:
     """A table with a card on it that has its indices alone, which are as large together as one pip."""
-    table = with_card(bare_table(), SPOT, code)
-    fill(table, SPOT, box_of(0.4, 0.4, 0.6, 0.6), (235, 235, 235))
+    table = with_card(bare_table(), FIRST, code)
+    fill(table, FIRST, box_of(0.4, 0.4, 0.6, 0.6), (235, 235, 235))
     return photographed(table)
 
 

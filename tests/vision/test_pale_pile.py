@@ -2,17 +2,23 @@
 
 import cv2
 import numpy as np
-from drawn_pile import GEOMETRY, InkReader, bare_table, box_of, card_at, photographed, with_card, with_hand
+from drawn_pile import (
+    FIRST,
+    GEOMETRY,
+    SEARCHED,
+    TABLE,
+    InkReader,
+    box_of,
+    photographed,
+    with_card,
+    with_hand,
+)
 
 from companion.vision.card_outline import Outline
 from companion.vision.frame import Image, Matrix
 from companion.vision.pile_card import Picture
 from companion.vision.piles import PilesMemory, PilesReader
 
-FIRST = card_at(12.0, 4.0, 3.0)
-TABLE = with_card(bare_table(), FIRST, "7H")
-SEARCHED = 13
-"""In so many frames all of a table that lies still is searched for a pile, a little in each."""
 _LEFT = 0.12
 """What a lamp's mirror image leaves of the contrast of ink in these pictures."""
 

@@ -3,11 +3,14 @@
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-import pytest
 from drawn_pile import (
+    FIRST,
     GEOMETRY,
     INKS,
+    SEARCHED,
+    SECOND,
     SIZE_PX,
+    TABLE,
     InkReader,
     bare_table,
     board_lying,
@@ -32,18 +35,6 @@ from companion.vision.geometry import BoardGeometry
 from companion.vision.pile_card import Picture
 from companion.vision.pile_finder import SEARCHES_A_FRAME
 from companion.vision.piles import PilesMemory, PilesReader
-
-FIRST = card_at(12.0, 4.0, 3.0)
-SECOND = card_at(12.1, 4.1, -6.0)
-TABLE = with_card(bare_table(), FIRST, "7H")
-SEARCHED = 13
-"""In so many frames all of a table that lies still is searched for a pile, a little in each."""
-
-
-@pytest.fixture(scope="module")
-def found() -> PilesMemory:
-    """A pile with a seven of hearts on top, already known."""
-    return watch([photographed(TABLE)] * SEARCHED)[1]
 
 
 def _code(observation: PileObservation) -> str | None:

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 from drawn_pile import (
+    FIRST,
     GEOMETRY,
+    SEARCHED,
+    TABLE,
     InkReader,
-    bare_table,
     board_lying,
     came,
     card_at,
@@ -23,17 +25,9 @@ from companion.vision.frame import Image
 from companion.vision.pile_card import Picture
 from companion.vision.piles import PilesMemory, PilesReader
 
-MINE = card_at(12.0, 4.0, 3.0)
-TABLE = with_card(bare_table(), MINE, "7H")
 SEATS = {"across": (-2.0, 6.0, 85.0), "beside": (12.1, 8.2, -4.0), "far": (5.0, -2.0, 80.0)}
 """Where another player may have a pile: the second lies so near that both windows show some of both."""
 CODES = ("2S", "KC", "9D", "7H")
-
-
-@pytest.fixture(scope="module")
-def found() -> PilesMemory:
-    """One pile with a seven of hearts on top, already known."""
-    return watch([photographed(TABLE)] * 13)[1]
 
 
 def _codes(seen: list[PileObservation]) -> list[str | None]:
@@ -49,7 +43,7 @@ def _watched(tables: list[Image], memory: PilesMemory) -> tuple[list[PileObserva
 def test_a_card_on_another_players_pile_comes_too(found: PilesMemory, seat: str) -> None:
     table, tables = TABLE, []
     for turn, code in enumerate(CODES):
-        x, y, turned = (MINE.x, MINE.y, 0.0) if turn % 2 else SEATS[seat]
+        x, y, turned = (FIRST.x, FIRST.y, 0.0) if turn % 2 else SEATS[seat]
         table = with_card(table, card_at(x + 0.06 * turn, y - 0.05 * turn, turned + 4 * turn), code)
         tables.append(table)
     seen, _ = _watched(tables, found)
@@ -70,21 +64,21 @@ def test_a_card_beside_the_board_that_was_always_there_is_none_that_came() -> No
     table = with_card(TABLE, card_at(-2.0, 6.0, 85.0), "9D")
     photo = photographed(table)
     hand = with_hand(photo, GEOMETRY, card_at(-2.0, 6.0, 0.0), 1.6)
-    seen, _ = watch([photo] * 13 + [hand] * 5 + [photo] * 5)
+    seen, _ = watch([photo] * SEARCHED + [hand] * 5 + [photo] * 5)
     assert came(seen)[-1] == 0
 
 
 def test_a_card_laid_on_one_that_was_always_there_comes() -> None:
     table = with_card(TABLE, card_at(-2.0, 6.0, 85.0), "9D")
     after = with_card(table, card_at(-2.05, 6.1, 80.0), "2S")
-    seen, _ = watch([photographed(table)] * 13 + [photographed(after)] * 4)
+    seen, _ = watch([photographed(table)] * SEARCHED + [photographed(after)] * 4)
     assert (came(seen)[-1], _codes(seen)[-1]) == (1, "2S")
 
 
 @settings(max_examples=8, deadline=None)
 @given(x=st.sampled_from([-2.5, 12.5]), y=st.floats(0.0, 10.0), turn=st.integers(0, 90))
 def test_nothing_but_a_face_comes(found: PilesMemory, x: float, y: float, turn: int) -> None:
-    if x > 10 and abs(y - MINE.y) < 3.5:
+    if x > 10 and abs(y - FIRST.y) < 3.5:
         x = -2.5
     photo = photographed(with_back(TABLE, card_at(x, y, turn)))
     hands = [with_hand(photo, GEOMETRY, card_at(x, y, 0.0), reach) for reach in (0.6, 1.6, 1.6, 1.1)]
@@ -114,7 +108,7 @@ def test_other_piles_are_known_after_a_knock(found: PilesMemory) -> None:
 def test_a_pile_under_a_mug_does_not_keep_another_from_being_followed(found: PilesMemory) -> None:
     both = with_card(TABLE, card_at(*SEATS["across"]), "9D")
     _, memory = _watched([both], found)
-    covered = with_back(both, card_at(MINE.x, MINE.y, 45.0))
+    covered = with_back(both, card_at(FIRST.x, FIRST.y, 45.0))
     after = with_card(covered, card_at(-2.05, 6.1, 80.0), "2S")
     seen, memory = watch([photographed(covered)] * 12 + [photographed(after)] * 4, memory)
     assert (came(seen)[-1], _codes(seen)[-1]) == (1, "2S")
@@ -134,7 +128,7 @@ def test_a_card_that_was_shown_and_taken_up_again_is_followed_no_longer(found: P
 def test_while_a_hand_is_above_one_pile_nothing_is_known(found: PilesMemory) -> None:
     both = photographed(with_card(TABLE, card_at(*SEATS["across"]), "9D"))
     _, memory = watch([both] * 4, found)
-    hands = [with_hand(both, GEOMETRY, MINE, reach) for reach in (0.9, 1.2, 1.6)]
+    hands = [with_hand(both, GEOMETRY, FIRST, reach) for reach in (0.9, 1.2, 1.6)]
     seen, _ = watch([*hands, both], memory)
     assert ([one.hidden for one in seen], came(seen)[-1], _codes(seen)[-1]) == ([True] * 3 + [False], 0, "9D")
 
@@ -142,7 +136,7 @@ def test_while_a_hand_is_above_one_pile_nothing_is_known(found: PilesMemory) -> 
 def test_a_table_with_one_pile_alone_has_no_second() -> None:
     reader, memory, told = PilesReader(InkReader(), most=1), PilesMemory(), []
     second = with_card(TABLE, card_at(*SEATS["across"]), "9D")
-    for photo in [photographed(TABLE)] * 13 + [photographed(second)] * 4:
+    for photo in [photographed(TABLE)] * SEARCHED + [photographed(second)] * 4:
         seen, memory = reader.read(Picture(photo, GEOMETRY), memory)
         told.append(seen)
     assert (came(told)[-1], _codes(told)[-1], np.size(memory.piles)) == (0, "7H", 1)
