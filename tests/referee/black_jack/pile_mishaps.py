@@ -78,8 +78,8 @@ class Mishaps:
                 self.mishap("two at once")
             self.lay([laid.card for laid in cards])
             for place, laid in enumerate(cards, len(turn.cards) - len(unseen) - together):
-                inner = Laid(laid.card, laid.declared)
-                self.answered(laid if place == len(turn.cards) - 1 else inner, turn.seat, len(turn.cards) - len(unseen))
+                said = laid if place == len(turn.cards) - 1 else Laid(laid.card, laid.declared)
+                self.answered(said, turn.seat, len(turn.cards) - len(unseen), place)
             if self.watched.tracking.waiting and self.watched.tracking.playing is before:
                 self.watched.say("claim_card", seat=turn.seat)
             if any(laid.face.is_joker for laid in self.watched.tracking.laid[-1:]):
@@ -131,17 +131,22 @@ class Mishaps:
         self.watched.take_back(looks=4)
         self.expect(self.watched.tracking.fault is None, "the fault was not seen put right")
 
-    def answered(self, laid: Laid, seat: int, lying: int = 1) -> None:
-        """Every question about this card is answered truthfully; `seat` laid it, 0 nobody, and so many lie there."""
+    def answered(self, laid: Laid, seat: int, lying: int = 1, below: int = 0) -> None:
+        """Every question about this card is answered truthfully; `seat` laid it, 0 nobody, and so many lie there.
+
+        So many of its turn lie `below` it.
+        """
         card = laid.card
         true = {str(card), str(laid), f"{card}={laid.declared}", f"P{seat} {card}", f"P{seat} end {card}"}
         suit = {str(laid)} if laid.suit else set()  # of the last card, so it is none of those below it
         for _ in range(4):
             question = self.watched.tracking.question
+            topmost = len(self.watched.tracking.laid) <= below + 1  # else it is asked what the one upon it stands for
+            said = true if topmost else {each for each in true if "=" not in each}
             over = self.watched.tracking.playing.position.ply == self.table.game.position.ply
             known = over or len(self.watched.tracking.laid) >= lying
             again = question is not None and "-" in question.candidates
-            told = {"-"} if not seat or (again and known) else true if known else true - suit
+            told = {"-"} if not seat or (again and known) else said if known else said - suit
             answer = next((each for each in question.candidates if each in told), None) if question else None
             if answer is None:
                 return
