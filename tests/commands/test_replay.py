@@ -111,6 +111,19 @@ def test_a_profile_of_other_chips_is_refused(tmp_path: Path, evening: Path, prof
     assert "has the chips of G, B" in refused("replay", evening, "--profile", other, "--out", tmp_path / "out")
 
 
+def test_a_game_for_other_teams_than_the_recording_has_is_refused(
+    tmp_path: Path, evening: Path, profile: Path, refused: Refused
+):
+    other = tmp_path / "other"
+    shutil.copytree(evening, other)
+    about = json.loads((other / "recording.json").read_text())
+    about["game"]["options"] |= {"N": 3, "T": 3}
+    (other / "recording.json").write_text(json.dumps(about))
+    said = refused("replay", other, "--profile", profile, "--out", tmp_path / "out")
+    assert "it is a game for 3 teams, and there are chips for 2" in said
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_torn_profile_is_refused(tmp_path: Path, evening: Path, profile: Path, refused: Refused):
     torn = tmp_path / "torn.profile"
     torn.write_bytes(profile.read_bytes()[:-1000])

@@ -141,6 +141,15 @@ def test_rules_that_cannot_be_are_said_before_anything_is_served(capsys: pytest.
     assert "this game cannot be played: 5 seats in 5 teams" in capsys.readouterr().err
 
 
+def test_a_game_for_more_teams_than_the_board_has_chips_for_is_refused(
+    tmp_path: Path, drawn_profile: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    table = ["--camera", "virtual", "--profile", str(drawn_profile), "--host", "127.0.0.1", "--port", "0"]
+    assert main(["run", *table, "--game", "classic N=3 T=3"]) == 2
+    assert "it is a game for 3 teams, and there are chips for 2; choose other rules" in capsys.readouterr().err
+
+
 def test_the_state_lies_where_systemd_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("STATE_DIRECTORY", f"{tmp_path / 'given'}:/elsewhere")
     assert state_folder() == tmp_path / "given"

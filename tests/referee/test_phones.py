@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from simulated_table import Evening, after_two_turns, kinds, override, undo
+from simulated_table import Evening, after_two_turns, kinds, override, setup_of, undo
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.record import Record, parse_record, record_text
@@ -12,7 +12,7 @@ from companion.games.one_eyed_jack.turns import Exchange, Place
 from companion.referee.events import CardRead, NoticeGiven, QuestionAsked, TurnPlayed
 from companion.referee.one_eyed_jack.commands import answer, declare, new_game
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
-from companion.referee.one_eyed_jack.tracking import replay
+from companion.referee.one_eyed_jack.tracking import begin, replay
 from companion.referee.one_eyed_jack.wording import question
 from companion.referee.phones import Asker
 
@@ -165,6 +165,12 @@ def test_whoever_begins_out_of_turn_in_the_next_game_is_told_so():
 def test_nobody_begins_who_does_not_play(first):
     with pytest.raises(ValueError, match=f"Seat {first} cannot begin: there are 2"):
         _rematch(first)
+
+
+@pytest.mark.parametrize("teams", [2, 4])
+def test_a_game_has_as_many_teams_as_there_are_chips_for(teams):
+    with pytest.raises(ValueError, match=f"a game for 3 teams, and there are chips for {teams}"):
+        begin(setup_of("classic N=3", teams=teams))
 
 
 def test_an_override_before_anything_was_seen_keeps_the_position(evening):

@@ -158,8 +158,10 @@ Step = Happened[Tracking]
 
 
 def begin(setup: log.Setup, *, pile_known: bool = False) -> Step:
-    """A fresh game and its `GameStarted`. Raises ValueError when options, layout or who begins are invalid."""
+    """A fresh game and its `GameStarted`. Raises ValueError when options, layout, teams or who begins are invalid."""
     layout, options = parse_layout(" ".join(setup.layout)), parse_options(setup.options)
+    if len(setup.teams) != options.teams:
+        raise ValueError(f"it is a game for {options.teams} teams, and there are chips for {len(setup.teams)}")
     if not 0 < setup.first <= options.seats:
         raise ValueError(f"Seat {setup.first} cannot begin: there are {options.seats}.")
     game = Game(options, layout, start(options)._replace(seat=setup.first))
