@@ -4,6 +4,7 @@ import ast
 import re
 import statistics
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from runpy import run_path
@@ -29,6 +30,7 @@ SOURCES = sorted(path for package in PACKAGES for path in (ROOT / package).rglob
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+@cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text())
 
@@ -41,8 +43,9 @@ def told(path: Path) -> Iterator[str]:
     return (node.value for node in texts if isinstance(node.value, str))
 
 
-def functions(path: Path) -> Iterator[Function]:
-    return (node for node in ast.walk(tree(path)) if isinstance(node, Function))
+@cache
+def functions(path: Path) -> tuple[Function, ...]:
+    return tuple(node for node in ast.walk(tree(path)) if isinstance(node, Function))
 
 
 def body_lines(function: Function) -> int:

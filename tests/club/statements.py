@@ -32,7 +32,7 @@ def ended(seed: int = 3, players: tuple[str, str] = ("Left", "Right")) -> str:
 
 def begun(players: tuple[str, str] = ("Left", "Right")) -> str:
     """What a table says before the first card."""
-    return whole_game(3, players)[0]
+    return statement_text(SimulatedTable(players, Random(3)).statement)
 
 
 def changed(text: str, **fields: Any) -> str:
