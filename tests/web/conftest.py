@@ -5,6 +5,7 @@ from concurrent.futures import Future
 
 import pytest
 from bench import Bench
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.one_eyed_jack.layout import REFERENCE
@@ -58,9 +59,15 @@ def live() -> Iterator[Live]:
     live.close()
 
 
+@pytest.fixture(scope="session")
+def application() -> Flask:
+    """One for all tests that put in what it is to show: making one takes longer than most of them."""
+    return create_app(Live(), names=["table.example"])
+
+
 @pytest.fixture
-def client(live: Live) -> FlaskClient:
-    return create_app(live, names=["table.example"]).test_client()
+def client(phone: Callable[[], FlaskClient]) -> FlaskClient:
+    return phone()
 
 
 @pytest.fixture
@@ -109,9 +116,10 @@ def desk(live: Live, played: Played) -> Desk:
 
 
 @pytest.fixture
-def phone(live: Live) -> Callable[[], FlaskClient]:
+def phone(application: Flask, live: Live) -> Callable[[], FlaskClient]:
     """A new phone, with a cookie jar of its own."""
-    return create_app(live).test_client
+    application.extensions["live"] = live
+    return application.test_client
 
 
 @pytest.fixture

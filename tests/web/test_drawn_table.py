@@ -7,6 +7,7 @@ from html import unescape
 
 import numpy as np
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.web import Live, create_app
@@ -20,19 +21,19 @@ def table() -> VirtualTable:
     return VirtualTable("RB", time.monotonic, lambda _: None)
 
 
+@pytest.fixture(scope="module")
+def drawn(table: VirtualTable) -> Flask:
+    app = create_app(Live())
+    add_drawn_table(app, table)
+    return app
+
+
 @pytest.fixture
-def client(table: VirtualTable) -> FlaskClient:
+def client(drawn: Flask, table: VirtualTable) -> FlaskClient:
     table.clear()
     for seat in table.lying.sitters:
         table.sit(seat, None)
-    return phone(table)
-
-
-def phone(table: VirtualTable) -> FlaskClient:
-    """Somebody's browser."""
-    app = create_app(Live())
-    add_drawn_table(app, table)
-    return app.test_client()
+    return drawn.test_client()
 
 
 def test_a_tap_on_a_square_lays_a_chip_and_another_takes_it_away(client: FlaskClient):
@@ -183,8 +184,8 @@ def test_hands_for_the_board_are_dealt_from_two_packs_and_none_is_turned_up(clie
     assert (dealt["held"], dealt["stock"], dealt["pile"]) == ([6, 6, 6], 86, [])
 
 
-def test_a_hand_that_a_phone_keeps_is_seen_and_played_by_that_phone_alone(client: FlaskClient, table: VirtualTable):
-    other = phone(table)
+def test_a_hand_that_a_phone_keeps_is_seen_and_played_by_that_phone_alone(client: FlaskClient, drawn: Flask):
+    other = drawn.test_client()
     client.post("/drawn/board-deal", json={"seats": 2, "hand": 7})
     hands = client.get("/drawn/lying").json["hands"]
     kept = client.post("/drawn/sit", json={"seat": 2}).json
@@ -200,8 +201,8 @@ def test_a_hand_that_a_phone_keeps_is_seen_and_played_by_that_phone_alone(client
     assert client.post("/drawn/play", json={"seat": 2, "card": hands[1][0]}).status_code == 200
 
 
-def test_a_phone_keeps_one_hand_and_opens_it_again(client: FlaskClient, table: VirtualTable):
-    other = phone(table)
+def test_a_phone_keeps_one_hand_and_opens_it_again(client: FlaskClient, drawn: Flask):
+    other = drawn.test_client()
     client.post("/drawn/board-deal", json={"seats": 2, "hand": 7})
     other.post("/drawn/stand", json={})
     for seat in (1, 2):
@@ -212,12 +213,12 @@ def test_a_phone_keeps_one_hand_and_opens_it_again(client: FlaskClient, table: V
     assert None not in other.get("/drawn/lying").json["hands"]
 
 
-def test_the_phones_token_is_told_to_nobody(client: FlaskClient, table: VirtualTable):
+def test_the_phones_token_is_told_to_nobody(client: FlaskClient, drawn: Flask, table: VirtualTable):
     answer = client.post("/drawn/sit", json={"seat": 1})
     cookie = answer.headers["Set-Cookie"]
     assert {"HttpOnly", "SameSite=Strict", "Path=/drawn/"} <= set(cookie.split("; "))
     token = cookie.partition("=")[2].partition(";")[0]
-    assert token not in answer.text + phone(table).get("/drawn/lying").text + str(table.lying)
+    assert token not in answer.text + drawn.test_client().get("/drawn/lying").text + str(table.lying)
 
 
 def test_cards_that_nobody_dealt_are_taken_back_too(client: FlaskClient):

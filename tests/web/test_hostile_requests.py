@@ -4,11 +4,12 @@ from collections.abc import Callable
 from http.cookies import SimpleCookie
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web import Desk, Live, create_app
+from companion.web import Desk, Live
 from companion.web.commands import COMMANDS
 from companion.web.limiter import EACH, WINDOW_S
 
@@ -140,10 +141,11 @@ def test_what_another_game_asks_for_is_refused(table: FlaskClient):
         ),
     ),
 )
-def test_no_fields_whatever_upset_the_table(new_game: Callable, name: str, body: dict):
+def test_no_fields_whatever_upset_the_table(application: Flask, new_game: Callable, name: str, body: dict):
     played, desk = new_game(), Desk(patience_s=0.0)
     desk.open(played.submit)
-    client = create_app(Live(desk=desk)).test_client()
+    application.extensions["live"] = Live(desk=desk)
+    client = application.test_client()
     client.post("/api/pin", json={"pin": desk.access.pin})
     answer = client.post(f"/api/commands/{name}", json=body)
     assert answer.status_code in (200, 400, 403, 409)

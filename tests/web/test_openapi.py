@@ -199,8 +199,8 @@ def test_rules_longer_than_any_are_refused(phone: Callable[[], FlaskClient]):
 
 
 @given(st.text(max_size=320))
-def test_no_text_whatever_upsets_the_rules(options: str):
-    client = create_app(Live()).test_client()
+def test_no_text_whatever_upsets_the_rules(application: Flask, options: str):
+    application.extensions["live"], client = Live(), application.test_client()
     check(client.get("/api/rules", query_string={"options": options}), "/api/rules")
 
 
