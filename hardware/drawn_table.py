@@ -31,7 +31,14 @@ _BESIDE = 0.5
 """How far from the board its rows and columns are named, in squares."""
 _CHIP_RADIUS = 0.39
 _CLOTH, _WOOD, _SPOT = (58, 84, 62), (60, 92, 130), (236, 238, 240)
-_PAINTS = {"R": (38, 30, 190), "B": (168, 76, 28), "G": (70, 130, 40), "Y": (40, 180, 230), "W": (225, 228, 230)}
+_PAINTS = {
+    "R": (38, 30, 190),
+    "B": (168, 76, 28),
+    "G": (70, 130, 40),
+    "Y": (40, 180, 230),
+    "W": (225, 228, 230),
+    "K": (42, 38, 36),
+}
 _OTHER_PAINT = (150, 60, 140)
 # Where the corners of the canvas show in a frame: the camera hangs a little towards the players.
 _SEEN_PX = ((38.0, 22.0), (921.0, 14.0), (957.0, 703.0), (4.0, 712.0))

@@ -34,7 +34,7 @@ from companion.journal.place import refuse_held
 from companion.journal.turn_pictures import TurnPictures
 from companion.live.cameras import CameraName, Size, found_camera, live_camera, parse_camera, plan_for, virtual_table
 from companion.live.empty_table import check_empty_table, take_empty_table
-from companion.live.evening import EveningOutlets, TableEquipment, play_evening
+from companion.live.evening import CARDS_ALONE, EveningOutlets, TableEquipment, play_evening
 from companion.live.viewfinder import LiveViewfinder, RecordedViewfinder
 from companion.mqtt.herald import HeraldSources
 from companion.mqtt.orders import Orders
@@ -53,8 +53,7 @@ from hardware.notify import Notifier
 from hardware.recordings import load_recording
 from hardware.virtual_table import VirtualTable
 
-_DRAWN_LETTERS = "RB"
-_DRAWN_ENROLMENT = {"R": (21, 78), "B": (22, 77)}
+_DRAWN_LETTERS, _DRAWN_PROFILE = "RBGYPK", "drawn.profile"
 
 _WHAT = """referee a live evening, until Ctrl-C
 Page, lamps and journal come with it. A board that is not known yet is calibrated on the page; an interrupted
@@ -181,10 +180,20 @@ def _check_rules(rules: str) -> None:
         raise SettingsError(f"this game cannot be played: {error}; choose other rules with --game") from error
 
 
+def _drawn_letters(rules: str | None, known: Path) -> str:
+    """The teams that a drawn table has chips for: as many as the game is for, else those it is known with."""
+    game, chosen = agreed(rules or CARDS_ALONE)
+    if refereed(game).needs_board:
+        return _DRAWN_LETTERS[: refereed(game).options(chosen).teams]
+    with suppress(ProfileError):
+        return "".join(load_profile(known).chips)
+    return _DRAWN_LETTERS[:2]
+
+
 def _table(name: CameraName, given: Path | None, settings: Settings, console: Console) -> TableEquipment:
     """The table that this camera sees, with the boards that are known of it."""
     if name.kind == "virtual":
-        drawn = virtual_table(_DRAWN_LETTERS)
+        drawn = virtual_table(_drawn_letters(settings.game, given or state_folder() / _DRAWN_PROFILE))
         kept = _drawn_profile(drawn, given, console)
         shelf = Shelf(state_folder() / "drawn-boards", kept, partial(_misfit, SIZE_PX))
         finder = LiveViewfinder()
@@ -226,15 +235,16 @@ def _drawn_profile(table: VirtualTable, given: Path | None, console: Console) ->
         if not _is_drawn(load_profile(given), table):
             raise ProfileError(f"{given}: belongs to another table than the drawn one; leave --profile out")
         return given
-    kept = state_folder() / "drawn.profile"
+    kept = state_folder() / _DRAWN_PROFILE
     if kept.is_dir():
         raise SettingsError(f"{kept}: is a folder in the place of a file; move it away")
     with suppress(ProfileError):
         if _is_drawn(load_profile(kept), table):
             return kept
-    chips = {square: letter for letter, squares in _DRAWN_ENROLMENT.items() for square in squares}
+    enrolment = {letter: (21 + number, 78 - number) for number, letter in enumerate(table.letters)}
+    chips = {square: letter for letter, squares in enrolment.items() for square in squares}
     stills = Stills(table.still(), table.play_still({}), table.play_still(chips), table.top_left_px)
-    profile = calibrate(stills, _DRAWN_ENROLMENT, lambda step: console.say(f"First {step} …")).profile
+    profile = calibrate(stills, enrolment, lambda step: console.say(f"First {step} …")).profile
     try:
         save_profile(profile, kept)
     except OutputError as error:
