@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations
 
 import cv2
@@ -105,8 +106,7 @@ def chips_alone(board: Image, bare: Image, squares: Iterable[int]) -> dict[int, 
     """
     looks, found = _looks(board, bare), {}
     for square in squares:
-        strange = _of_each(looks.bold, [square])
-        fit = _fit(strange, [square], _BLUR)
+        fit = _fit({square: looks.bold}, [square], _BLUR)
         if fit.centres[0] is not None and _RADII[0] < fit.radius < 0.5:
             found[square] = _learnt([fit.centres[0]], looks, fit.radius)
     return found
@@ -265,9 +265,13 @@ def _disc_scores(strange: Matrix, square: int) -> Matrix:
     patch = surplus[max(rows.start - pad, 0) : rows.stop + pad, max(columns.start - pad, 0) : columns.stop + pad]
     top, left = rows.start - max(rows.start - pad, 0), columns.start - max(columns.start - pad, 0)
     height, width = rows.stop - rows.start, columns.stop - columns.start
-    return np.stack(
-        [cv2.filter2D(patch, -1, _disc(radius))[top : top + height, left : left + width] for radius in _RADII]
-    )
+    return np.stack([cv2.filter2D(patch, -1, disc)[top : top + height, left : left + width] for disc in _discs()])
+
+
+@cache
+def _discs() -> tuple[Matrix, ...]:
+    """A disc of each radius, drawn once for all squares."""
+    return tuple(_disc(radius) for radius in _RADII)
 
 
 def _disc(radius_squares: float) -> Matrix:
