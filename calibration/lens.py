@@ -96,17 +96,25 @@ def fit_geometry(start: BoardGeometry, seen: Sightings, loss: float, rounds: int
     under which the squares come out square, and over what sightings have in common, with Cauchy weights renewed each
     round. The lens must be measured in picture widths, as `plain_lens` gives it.
     """
-    problem = _Problem(start, seen, loss)
-    numbers, damping = np.append(_numbers(start), np.zeros(seen.shifts.shape[1])), 1e-3
-    cost = problem.cost(numbers)
+    problem = _Problem(start, seen, loss, np.column_stack([seen.board, np.ones(len(seen.board))]) @ _centred().T)
+    at, damping = problem.at(np.append(_numbers(start), np.zeros(seen.shifts.shape[1]))), 1e-3
     for _ in range(rounds):
-        trial = numbers + problem.step(numbers, damping)
-        trial_cost = problem.cost(trial)
-        if trial_cost < cost:
-            numbers, cost, damping = trial, trial_cost, damping / 5
+        trial = problem.at(at.numbers + problem.step(at, damping))
+        if trial.cost < at.cost:
+            at, damping = trial, damping / 5
         else:
             damping *= 10
-    return _geometry(start, numbers)
+    return _geometry(start, at.numbers)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Place:
+    """So many numbers [m] of a problem, the errors [n] and the skew [2] there, and what is to be made small."""
+
+    numbers: Matrix
+    errors: Matrix
+    skew: Matrix
+    cost: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,54 +124,66 @@ class _Problem:
     start: BoardGeometry
     seen: Sightings
     loss: float
+    centred: Matrix
+    """The sightings' board points, centred and homogeneous [n, 3]."""
+
+    def at(self, numbers: Matrix) -> _Place:
+        """What is to be made small at some numbers: Cauchy loss of the errors and of the skew, and the lens's prior.
+
+        `numbers` are [m]: eight of the homography, then the lens's, then the shifts.
+        """
+        errors, skew = self.errors(numbers), _skew_at(numbers)
+        loss = np.sum(self.seen.weights * np.log1p((errors / self.loss) ** 2))
+        skewed = _SKEW_WEIGHT * np.log1p(np.sum((skew / SKEW_SIGMA) ** 2))
+        cost = float(loss + skewed + np.sum(self.held(numbers) * self.astray(numbers) ** 2))
+        return _Place(numbers, errors, skew, cost)
 
     def errors(self, numbers: Matrix) -> Matrix:
         """The gaps between sightings and lattice, [n], across the lines."""
         gaps = _geometry(self.start, numbers).image_from_board(self.seen.board) - self.seen.pixels
-        errors: Matrix = np.sum(gaps * self.seen.normals, axis=1) - self.seen.shifts @ numbers[_FIXED:]
+        errors: Matrix = _sum_of_two(gaps * self.seen.normals) - self.seen.shifts @ numbers[_FIXED:]
         return errors
 
     def slopes(self, numbers: Matrix) -> Matrix:
         """How the errors [n] grow with each of the numbers [m], [n, m]: their derivatives by the chain rule."""
         focal_px, (k1, k2) = self.start.lens.focal_px, numbers[8:10]
-        centred = np.column_stack([self.seen.board, np.ones(len(self.seen.board))]) @ _centred().T
-        carried = centred @ _shape(numbers).T
-        at, ideal = centred / carried[:, 2:], carried[:, :2] / carried[:, 2:]
-        r2, outwards = np.sum(ideal**2, axis=1), focal_px * np.sum(ideal * self.seen.normals, axis=1)
+        carried = self.centred @ _shape(numbers).T
+        at, ideal = self.centred / carried[:, 2:], carried[:, :2] / carried[:, 2:]
+        r2, outwards = _sum_of_two(ideal**2), focal_px * _sum_of_two(ideal * self.seen.normals)
         straight = focal_px * (1 + r2 * (k1 + r2 * k2))
         pull = straight[:, None] * self.seen.normals + (2 * (k1 + 2 * k2 * r2) * outwards)[:, None] * ideal
-        rows = pull[:, [0]] * at, pull[:, [1]] * at, -np.sum(pull * ideal, axis=1, keepdims=True) * at[:, :2]
-        return np.column_stack([*rows, outwards * r2, outwards * r2**2, np.zeros(len(r2)), -self.seen.shifts])
-
-    def cost(self, numbers: Matrix) -> float:
-        """What is made small: Cauchy loss of the errors and of the skew, and the lens's prior.
-
-        `numbers` are [n]: eight of the homography, then the lens's.
-        """
-        loss = np.sum(self.seen.weights * np.log1p((self.errors(numbers) / self.loss) ** 2))
-        skewed = _SKEW_WEIGHT * np.log1p(np.sum((_skew_at(numbers) / SKEW_SIGMA) ** 2))
-        return float(loss + skewed + np.sum(self.held(numbers) * self.astray(numbers) ** 2))
+        slopes = np.zeros((len(r2), len(numbers)))
+        slopes[:, :3], slopes[:, 3:6] = pull[:, [0]] * at, pull[:, [1]] * at
+        slopes[:, 6:8] = -_sum_of_two(pull * ideal)[:, None] * at[:, :2]
+        slopes[:, 8], slopes[:, 9], slopes[:, _FIXED:] = outwards * r2, outwards * r2**2, -self.seen.shifts
+        return slopes
 
     def astray(self, numbers: Matrix) -> Matrix:
-        """How far all numbers [n] are from what is likeliest beforehand."""
+        """How far all numbers [m] are from what is likeliest beforehand."""
         astray: Matrix = numbers - np.concatenate([np.zeros(8), _PRIOR_MEAN, np.zeros(len(numbers) - _FIXED)])
         return astray
 
     def held(self, numbers: Matrix) -> Matrix:
-        """How firmly all numbers [n] are held there; the homography's not at all."""
+        """How firmly all numbers [m] are held there; the homography's not at all."""
         return np.concatenate([np.zeros(8), 1 / _PRIOR_SIGMA**2, np.ones(len(numbers) - _FIXED)])
 
-    def step(self, numbers: Matrix, damping: float) -> Matrix:
-        """The damped Gauss-Newton step [n] from `numbers` [n]."""
-        errors, slopes, skew = self.errors(numbers), self.slopes(numbers), _skew_at(numbers)
-        skews = (_skew_at(numbers + 1e-6 * np.eye(len(numbers))) - skew).T / 1e-6
-        robust = self.seen.weights / (self.loss**2 + errors**2)
-        square = _SKEW_WEIGHT / (SKEW_SIGMA**2 + skew @ skew)
+    def step(self, at: _Place, damping: float) -> Matrix:
+        """The damped Gauss-Newton step [m] from a place."""
+        numbers, slopes, skews = at.numbers, self.slopes(at.numbers), np.zeros((len(at.numbers), 2)).T
+        skews[:, :_FIXED] = (_skew_at(numbers[:_FIXED] + 1e-6 * np.eye(_FIXED)) - at.skew).T / 1e-6
+        robust = self.seen.weights / (self.loss**2 + at.errors**2)
+        square = _SKEW_WEIGHT / (SKEW_SIGMA**2 + at.skew @ at.skew)
         held = self.held(numbers)
         normal = slopes.T @ (slopes * robust[:, None]) + square * skews.T @ skews + np.diag(held)
-        pull = slopes.T @ (errors * robust) + square * skews.T @ skew + held * self.astray(numbers)
+        pull = slopes.T @ (at.errors * robust) + square * skews.T @ at.skew + held * self.astray(numbers)
         step: Matrix = -np.linalg.solve(normal + np.diag(damping * np.diag(normal) + 1e-12), pull)
         return step
+
+
+def _sum_of_two(columns: Matrix) -> Matrix:
+    """The sums [n] of two columns [n, 2]; numpy goes row by row along so short an axis, ten times as long."""
+    total: Matrix = columns[:, 0] + columns[:, 1]
+    return total
 
 
 def _centred() -> Matrix:
@@ -184,7 +204,7 @@ def _shape(numbers: Matrix) -> Matrix:
 
 
 def _skew_at(numbers: Matrix) -> Matrix:
-    return _skew(_shape(numbers), np.exp(numbers[..., 10]))
+    return _skew_of(*(numbers[..., at] for at in (0, 3, 6, 1, 4, 7)), np.exp(numbers[..., 10]))
 
 
 def _geometry(start: BoardGeometry, numbers: Matrix) -> BoardGeometry:
@@ -212,10 +232,15 @@ def _skew(shape: Matrix, widths: Matrix) -> Matrix:
     The first number is how far they are off the right angle, the second how much longer than wide. `shape` is a
     homography [3, 3], or one for each width.
     """
-    scale = np.stack([1 / widths, 1 / widths, np.ones_like(widths)], axis=-1)
-    across, down = (scale * shape[..., axis] for axis in (0, 1))
-    wide, long = np.sum(across**2, axis=-1), np.sum(down**2, axis=-1)
-    skew: Matrix = np.stack([2 * np.sum(across * down, axis=-1), wide - long], axis=-1) / (wide + long)[..., None]
+    return _skew_of(*shape[:, 0], *shape[:, 1], widths)
+
+
+def _skew_of(*of: Matrix) -> Matrix:
+    """The same, given the homography's first column, its second, and the widths, [...] each."""
+    *columns, narrow = *of[:6], 1 / of[6]
+    (x, y, z), (u, v, w) = ((narrow * one, narrow * other, last) for one, other, last in (columns[:3], columns[3:]))
+    wide, long = x * x + y * y + z * z, u * u + v * v + w * w
+    skew: Matrix = np.stack([2 * (x * u + y * v + z * w), wide - long], axis=-1) / (wide + long)[..., None]
     return skew
 
 
