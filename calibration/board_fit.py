@@ -6,6 +6,7 @@ what whole rows stray by, which the base's edges tell from the lens's bend.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -14,7 +15,7 @@ from calibration.base_edges import base_seen
 from calibration.lattice import CUT, GAP_WIDTH, MOST, PX, STRONG, gap_darkness, local_gain
 from calibration.lens import Sightings, fit_geometry, nothing_common, squares_across
 from companion.games.squares import SIZE
-from companion.vision.frame import Image, Matrix, lowest
+from companion.vision.frame import Image, Matrix, Points, lowest
 from companion.vision.geometry import BoardGeometry, rectify
 from companion.vision.sampling import MARGIN
 
@@ -67,16 +68,27 @@ def fitted(bgr: Image, geometry: BoardGeometry, looks: Iterable[FitPass] = (*COA
 
 def square_px(geometry: BoardGeometry) -> float:
     """The typical side of a square in the picture, in pixels."""
-    corners = geometry.square_centres()[[0, 0, -1, -1], [0, -1, -1, 0]]
+    corners = _corners(geometry)
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
     return float(np.mean(sides)) / (SIZE - 1)
 
 
 def apart(one: BoardGeometry, other: BoardGeometry) -> float:
     """How far the lattices lie apart at most, at their corners, in squares, however either is turned."""
-    corners = one.square_centres()[[0, 0, -1, -1], [0, -1, -1, 0]]
-    nearest = np.linalg.norm(corners[:, None] - other.square_centres().reshape(1, -1, 2), axis=2).min(axis=1)
+    corners = _corners(one)
+    nearest = np.linalg.norm(corners[:, None] - _centres(other).reshape(1, -1, 2), axis=2).min(axis=1)
     return float(nearest.max()) / square_px(one)
+
+
+def _corners(geometry: BoardGeometry) -> Points:
+    """The centres [4, 2] of the squares at the corners, going round, in pixels."""
+    return _centres(geometry)[[0, 0, -1, -1], [0, -1, -1, 0]]
+
+
+@lru_cache(maxsize=256)
+def _centres(geometry: BoardGeometry) -> Points:
+    """The squares' centres, worked out once: a guess is compared with all that were tried before."""
+    return geometry.square_centres()
 
 
 def lattice_seen(bgr: Image, geometry: BoardGeometry, look: FitPass) -> Sightings:

@@ -13,6 +13,9 @@ import numpy as np
 from companion.games.squares import SIZE
 from companion.vision.frame import Image, Matrix, Points
 
+_CENTRES = np.stack(np.meshgrid(np.arange(SIZE) + 0.5, np.arange(SIZE) + 0.5), axis=-1).reshape(-1, 2)
+"""The board points [100, 2] of the squares' centres, row by row."""
+
 
 @dataclass(frozen=True, slots=True)
 class Lens:
@@ -62,9 +65,7 @@ class BoardGeometry:
 
     def square_centres(self) -> Points:
         """Pixels of the square centres, [row, column, 2]."""
-        rows, columns = np.mgrid[0:SIZE, 0:SIZE] + 0.5
-        board = np.stack([columns.ravel(), rows.ravel()], axis=1)
-        return self.image_from_board(board).reshape(SIZE, SIZE, 2)
+        return self.image_from_board(_CENTRES).reshape(SIZE, SIZE, 2)
 
     def sides_px(self) -> Matrix:
         """The distances [180] between the middles of neighbouring squares, in pixels."""
