@@ -21,6 +21,10 @@ _STEPS = tuple(((step, step / 2), step / 3) for step in (_FURTHEST, _FURTHEST / 
 _PER_SQUARE = 3
 """So many places of a line are looked at beside each square."""
 OUTER_CORNERS = np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]], np.float32)
+_MIDDLES = (np.arange(_PER_SQUARE * SIZE) + 0.5) / _PER_SQUARE
+_ALONG = np.stack(np.meshgrid(np.arange(1, 2 * SIZE) / 2, _MIDDLES, indexing="ij"), axis=-1).astype(np.float32)
+_DOWN, _ACROSS = (np.ascontiguousarray(points).reshape(-1, 1, 2) for points in (_ALONG, _ALONG[..., ::-1]))
+"""The places [n, 1, 2] along lines and squares' middles, one after the other, that run down, and that run across."""
 _DIRECTIONS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
@@ -44,28 +48,29 @@ def moved(corners: Points, step: float, worth: Callable[[Matrix], float]) -> Poi
     """The board's corners [4, 2], each moved by one step at a time as long as that is worth more.
 
     What a place is worth is told of the transform [3, 3] from the board as it was. Steps and corners are in squares.
+    A corner that was moved somewhere in vain is not moved there again before another place is better.
     """
-    best = worth(cv2.getPerspectiveTransform(OUTER_CORNERS, corners))
+    best, behind = worth(cv2.getPerspectiveTransform(OUTER_CORNERS, corners)), set[bytes]()
+    moves = [(place, step * np.array(direction, np.float32)) for place in range(4) for direction in _DIRECTIONS]
     before = -np.inf
     while best > before:
         before = best
-        for place in range(4):
-            for direction in _DIRECTIONS:
-                trial = corners.copy()
-                trial[place] += step * np.array(direction, np.float32)
-                instead = worth(cv2.getPerspectiveTransform(OUTER_CORNERS, trial))
-                if instead > best:
-                    corners, best = trial, instead
+        for place, by in moves:
+            trial = corners.copy()
+            trial[place] += by
+            if trial.tobytes() in behind:
+                continue
+            instead = worth(cv2.getPerspectiveTransform(OUTER_CORNERS, trial))
+            behind.add(trial.tobytes())
+            if instead > best:
+                behind.add(corners.tobytes())
+                corners, best = trial, instead
     return corners
 
 
 def _contrast(maps: Sequence[Matrix], onto: Matrix) -> float:
     """How much darker the inner lines are than the squares' middles, over both directions."""
-    middles = (np.arange(_PER_SQUARE * SIZE) + 0.5) / _PER_SQUARE
-    lines, along = np.meshgrid(np.arange(1, 2 * SIZE) / 2, middles, indexing="ij")
-    down = np.stack([lines, along], axis=-1).reshape(-1, 1, 2).astype(np.float32)
-    across = np.ascontiguousarray(down[..., ::-1])
-    return sum(_standing_out(*pair, onto) for pair in zip(maps, (down, across), strict=True)) / 2
+    return sum(_standing_out(*pair, onto) for pair in zip(maps, (_DOWN, _ACROSS), strict=True)) / 2
 
 
 def _standing_out(darkness: Matrix, points: Points, onto: Matrix) -> float:
