@@ -114,14 +114,14 @@ def _against_neighbours(light: Matrix) -> Matrix:
 
 def _gap_depths(darkness: Matrix) -> Matrix:
     """How dark each inner line [9] is beside each square [12, one beyond either border]; lines run down."""
-    found = np.zeros((SIZE - 1, SIZE + 2 * AROUND))
-    for line in range(1, SIZE):
-        middle = (line + AROUND) * PX
-        for square in range(SIZE + 2 * AROUND):
-            patch = darkness[round((square + 0.12) * PX) : round((square + 0.88) * PX), middle - 15 : middle + 15]
-            profile = patch.mean(axis=0)
-            found[line - 1, square] = profile[13:17].max() - np.median(profile)
-    return found
+    patches = [
+        darkness[round((square + 0.12) * PX) : round((square + 0.88) * PX), middle - 15 : middle + 15]
+        for middle in range((1 + AROUND) * PX, (SIZE + AROUND) * PX, PX)
+        for square in range(SIZE + 2 * AROUND)
+    ]
+    profiles = np.stack(patches).mean(axis=1)
+    depths: Matrix = profiles[:, 13:17].max(axis=1) - np.median(profiles, axis=1)
+    return depths.astype(np.float64).reshape(SIZE - 1, -1)
 
 
 def _squares(white: Image) -> Matrix:
