@@ -38,12 +38,11 @@ def marked_outlines(bgr: Image) -> list[BoardGeometry]:
 
 def _marks(grey: Image) -> list[Points]:
     """The corners [marks, 4, 2] of the marks found, for each dictionary with at least four of them."""
-    found = []
-    for name in _DICTIONARIES:
-        corners, _, _ = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(name)).detectMarkers(grey)
-        if 4 <= len(corners) <= _MOST:
-            found.append(np.stack(corners).reshape(-1, 4, 2).astype(np.float64))
-    return found
+    known = [cv2.aruco.getPredefinedDictionary(name) for name in _DICTIONARIES]
+    corners, _, _, of = cv2.aruco.ArucoDetector(known).detectMarkersMultiDict(grey)
+    marks, of = np.reshape(corners, (-1, 4, 2)).astype(np.float64), np.reshape(of if corners else (), -1)
+    found = [marks[of == number] for number in range(len(known))]
+    return [each for each in found if 4 <= len(each) <= _MOST]
 
 
 def _quadrilaterals(marks: Points) -> list[Points]:
