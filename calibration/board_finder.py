@@ -24,7 +24,7 @@ from calibration.lens import spanned, with_focal_length
 from calibration.likeness import BoardPicture, same_board
 from calibration.marks import marked_outlines
 from calibration.measures import CLIPPED
-from calibration.print_lattice import ALL_READ, clearness, legibility, off_print, read_inside
+from calibration.print_lattice import clearness, legibility, legible, off_print, read_inside
 from companion.games.squares import SIZE
 from companion.vision.card_index import CardIndex, load_card_index
 from companion.vision.frame import Image, Points, highest, lowest
@@ -128,7 +128,7 @@ def _found_among(bgr: Image, marked: list[BoardGeometry], outlined: Outlined) ->
 
 def _as_read(bgr: Image, found: BoardGeometry, index: CardIndex, outlined: Outlined) -> BoardGeometry:
     """The board as it was found, or if not all of its cards are read there, elsewhere, where they are."""
-    all_read = legibility(bgr, found, index) >= ALL_READ
+    all_read = legible(bgr, found, index)
     board = None if all_read else read_inside(bgr, outlined()[:_MOST_TRIES], index, found)
     return with_focal_length(board) if board else found
 
@@ -206,12 +206,15 @@ def _read(bgr: Image, near: BoardGeometry, index: CardIndex) -> BoardGeometry | 
 
     Where all show one it lies on the cards, though part of them be outside the picture.
     """
-    found, share = _proven(bgr, near), legibility(bgr, near, index)
-    if share == 1 and (isinstance(found, BoardGeometry) or found.reason.startswith(NOT_WHOLE)):
+    found = _proven(bgr, near)
+    may_be_whole = isinstance(found, BoardGeometry) or found.reason.startswith(NOT_WHOLE)
+    if may_be_whole and legible(bgr, near, index, 1.0):
         return found if isinstance(found, BoardGeometry) else replace(found, all_read=True)
     better = off_print(bgr, near, index)
-    least = share if found else 0.0
-    return found if better is None or legibility(bgr, better, index) <= least else with_focal_length(better)
+    if better is None:
+        return found
+    least = legibility(bgr, near, index) if found else 0.0
+    return found if legibility(bgr, better, index) <= least else with_focal_length(better)
 
 
 def _proven(bgr: Image, geometry: BoardGeometry) -> BoardGeometry | BoardNotFound:

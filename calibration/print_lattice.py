@@ -40,7 +40,9 @@ _DIAGONAL = tuple(range(SIZE + 1, SIZE**2 - 1, SIZE + 1))
 _OTHER = tuple(range(2 * SIZE - 2, SIZE**2 - SIZE, SIZE - 1))
 """Squares that tell whether cards can be read, without the jokers' corners."""
 _HALVES = _DIAGONAL[::2], _DIAGONAL[1::2]
-"""As many as are looked at together in four turns: often some of them tell enough."""
+"""Those of a diagonal, a few at a time: often some of them tell enough."""
+_FEW = len(_HALVES[0])
+"""As many squares fill one call of the network in four turns."""
 _SURE = np.log(NEARLY_ALL)
 """Log-probability of a card that is read beyond doubt."""
 _SOME = 0.125
@@ -53,8 +55,10 @@ _UNREAD = -np.log(len(BOARD_CARDS))
 """Log-probability of a card that is guessed."""
 _STEPS = (2 * GAP_WIDTH, GAP_WIDTH, GAP_WIDTH / 2)
 """How far corners move at a time, in squares, to where cards can be read: they are a tenth of a square off."""
-_RIMS = tuple(np.arange(0, 1.5 * AROUND, GAP_WIDTH).tolist())
-"""How far a base may reach beyond the cards, in squares."""
+_RIMS = tuple(np.arange(0, 1.5 * AROUND, 2 * GAP_WIDTH).tolist())
+"""How far a base may reach beyond the cards, in squares: as far as to the next, squares near the middle hardly move."""
+_NEARBY = (0.0, -GAP_WIDTH, GAP_WIDTH)
+"""How far from each of those the rims lie that are tried where a card can be read."""
 
 
 def legibility(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
@@ -62,11 +66,26 @@ def legibility(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
 
     Those outside the picture do not count.
     """
+    seen = _telling(bgr, geometry)
+    return _read(bgr, geometry, index, seen) if seen else 0.0
+
+
+def legible(bgr: Image, geometry: BoardGeometry, index: CardIndex, least: float = ALL_READ) -> bool:
+    """Whether at least this part of them can be read; a few are looked at at a time, until too many cannot be."""
+    seen, unread = _telling(bgr, geometry), 0
+    for few in (seen[start : start + _FEW] for start in range(0, len(seen), _FEW)):
+        unread += len(few) - round(_read(bgr, geometry, index, few) * len(few))
+        if (len(seen) - unread) / len(seen) < least:
+            return False
+    return bool(seen)
+
+
+def _telling(bgr: Image, geometry: BoardGeometry) -> tuple[int, ...]:
+    """The squares in the picture that tell whether cards can be read."""
     centres, far = geometry.square_centres().reshape(-1, 2), bgr.shape[1::-1]
-    seen = tuple(
+    return tuple(
         square for square in _DIAGONAL + _OTHER if (centres[square] >= 0).all() and (centres[square] < far).all()
     )
-    return _read(bgr, geometry, index, seen) if seen else 0.0
 
 
 def clearness(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> float:
@@ -116,14 +135,13 @@ def read_inside(
 ) -> BoardGeometry | None:
     """The board inside one of some outlines of its base, where its cards can be read; None if they can be nowhere.
 
-    A base reaches as far beyond the cards on all sides. Near a board that was `found` by its gaps none is looked for:
+    A base reaches as far beyond the cards on all sides. A few squares tell whether a card can be read at all, and only
+    near there places are compared. Near a board that was `found` by its gaps none is looked for:
     those tell better, and cards are read a quarter of a square off.
     """
-    places = list[BoardGeometry]()
-    for place in (outline.moved(_inset(rim)) for outline in outlines for rim in _RIMS):
-        if not _among(place, places):
-            places.append(place)
-    start, share = _best_read(bgr, places, index)
+    places = _unlike(outline.moved(_inset(rim)) for outline in outlines for rim in _RIMS)
+    some = [place for place in places if _read(bgr, place, index, _HALVES[0]) >= _SOME]
+    start, share = _best_read(bgr, _unlike(place.moved(_inset(rim)) for place in some for rim in _NEARBY), index)
     if start is None or share < _SOME or _near(start, found):
         return None
     board = _climbed(bgr, start, index)
@@ -146,6 +164,15 @@ def _best_read(bgr: Image, places: Iterable[BoardGeometry], index: CardIndex) ->
     return best, share
 
 
+def _unlike(boards: Iterable[BoardGeometry]) -> list[BoardGeometry]:
+    """Those of some boards that do not come to the same as one before."""
+    kept = list[BoardGeometry]()
+    for board in boards:
+        if not _among(board, kept):
+            kept.append(board)
+    return kept
+
+
 def _among(board: BoardGeometry, others: Iterable[BoardGeometry]) -> bool:
     """Whether a board lies so near one of some others that it comes to the same."""
     return any(apart(board, other) <= _APART for other in others)
@@ -165,7 +192,7 @@ def _climbed(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> BoardGeom
     for step in _STEPS:
         there = _better_read(bgr, there, index, step)
     close = _between(bgr, there, index)
-    return there if close is None and legibility(bgr, there, index) >= ALL_READ else close
+    return there if close is None and legible(bgr, there, index) else close
 
 
 def _between(bgr: Image, near: BoardGeometry, index: CardIndex) -> BoardGeometry | None:
@@ -174,7 +201,7 @@ def _between(bgr: Image, near: BoardGeometry, index: CardIndex) -> BoardGeometry
     None where not all can be read then: those were print again.
     """
     close = fitted(_with_tinted_gaps_dark(bgr, square_px(near)), near, FINE)
-    return close if legibility(bgr, close, index) >= ALL_READ else None
+    return close if legible(bgr, close, index) else None
 
 
 def _better_read(bgr: Image, geometry: BoardGeometry, index: CardIndex, step: float) -> BoardGeometry:
