@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,9 +10,13 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration import walk
+from calibration.board_finder import Tap
 from calibration.guide import WalkGuide
 from calibration.profile import Profile
 from calibration.shelf import Shelf, ShelfError
+from calibration.steps import Progress
+from calibration.walk import Found
 from companion.errors import CalibrationError, CameraError
 from companion.ports import CalibrationGuide as GuidePort
 from companion.ports import Locks
@@ -56,6 +60,26 @@ class HeldSight:
     def locks(self) -> Locks:
         """Held as a camera might be."""
         return Locks(exposure_us=20_000, gain=2.0)
+
+
+@pytest.fixture(scope="module")
+def looked() -> dict[tuple[object, ...], Found]:
+    """What was found in which pictures."""
+    return {}
+
+
+@pytest.fixture(autouse=True)
+def find_once(monkeypatch: pytest.MonkeyPatch, looked: dict[tuple[object, ...], Found]) -> None:
+    """In the same pictures, with the same taps, the board is looked for once for all tests: it takes the longest."""
+    find = walk.find
+
+    def once(empty_bgr: Image, still_bgr: Image, taps: Sequence[Tap], progress: Progress) -> Found:
+        key = empty_bgr.tobytes(), still_bgr.tobytes(), tuple(taps)
+        if key not in looked:
+            looked[key] = find(empty_bgr, still_bgr, taps, progress)
+        return looked[key]
+
+    monkeypatch.setattr(walk, "find", once)
 
 
 @pytest.fixture
