@@ -13,11 +13,10 @@ import cv2
 import numpy as np
 
 from calibration.assignment import assign, margins
-from calibration.likeness import BoardPicture
 from calibration.mirror_board import DOUBTFUL_BELOW, mirror_of, told_by_both
 from companion.games.one_eyed_jack.layout import Mirror
 from companion.games.squares import CORNERS, SQUARES, column_of, row_of
-from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, NO_CARD, CardIndex
+from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, EMBEDDING_SIZE, NO_CARD, CardIndex
 from companion.vision.frame import Image, Matrix
 from companion.vision.geometry import BoardGeometry, window_at, window_maps
 from companion.vision.own_deck import BoardEmbeddings
@@ -38,6 +37,19 @@ six strange decks the first alone leaves 68 squares wrong and 413 in doubt, both
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Looks:
+    """What the network sees in the squares of a board in each of four turns."""
+
+    log_probabilities: Matrix
+    """[4, 100, classes]."""
+    embeddings: Matrix
+    """[4, 100, EMBEDDING_SIZE]."""
+
+
+_UNSEEN = Looks(np.empty((4, 0, len(CARD_CLASSES))), np.empty((4, 0, EMBEDDING_SIZE)))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class LayoutReading:
     """A board's cards by square, and how sure each is."""
 
@@ -52,6 +64,8 @@ class LayoutReading:
     """How many squares are sure of their card, the corners among them."""
     mirror: Mirror | None = None
     """For each square the one that shows the same card, where every card faces its twin."""
+    looks: Looks = _UNSEEN
+    """What was seen of all of each square."""
 
 
 def read_layout(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> LayoutReading:
@@ -69,12 +83,14 @@ def read_layout(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> Layout
 def _as_seen(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> LayoutReading:
     """The layout where a still is large enough to show it."""
     crops = square_crops(bgr, geometry)
-    whole = square_log_probabilities(crops, index)
+    looks = _looks(crops, index)
+    whole = _whichever_way(*_cards_and_none(looks.log_probabilities))
     mirror = mirror_of(whole)
     reading = likeliest_layout(whole, mirror)
-    if not reading.doubtful:
-        return reading
-    return likeliest_layout(whole + sum(square_log_probabilities(crops, index, part) for part in _NEARER), mirror)
+    if reading.doubtful:
+        nearer = sum(square_log_probabilities(crops, index, part) for part in _NEARER)
+        reading = likeliest_layout(whole + nearer, mirror)
+    return replace(reading, looks=looks)
 
 
 def likeliest_layout(log_probabilities: Matrix, mirror: Mirror | None = None) -> LayoutReading:
@@ -121,23 +137,26 @@ def square_log_probabilities(crops: Image, index: CardIndex, part: slice = _WHOL
     A piece turned one way shows a card there and no card in the three other turns; all four looks count. They are at
     all of a crop, or at a part of it, across and down.
     """
-    cards, none = _in_four_turns(crops, index, part)
+    return _whichever_way(*_in_four_turns(crops, index, part))
+
+
+def _whichever_way(cards: Matrix, none: Matrix) -> Matrix:
+    """The same, given what is seen in four turns: cards [4, n, 48], and none [4, n]."""
     return _normalised(np.logaddexp.reduce(cards + (none.sum(axis=0) - none)[:, :, None], axis=0))
 
 
-def read_embeddings(board: BoardPicture, layout: Sequence[str], index: CardIndex) -> BoardEmbeddings:
+def read_embeddings(looks: Looks, layout: Sequence[str]) -> BoardEmbeddings:
     """What the cards on a board look like to the network that reads their corners, told its layout in codes.
 
     Each is looked at in the turn in which its square shows its card rather than none.
     """
     squares = [square for square in SQUARES if layout[square] in BOARD_CARDS]
     cards, at = [CARD_CLASSES.index(layout[square]) for square in squares], np.arange(len(squares))
-    looks, embeddings = index.looks(_small(_turned(square_crops(board.bgr, board.geometry, squares))))
-    looks, embeddings = looks.reshape(4, len(squares), -1), embeddings.reshape(4, len(squares), -1)
-    upright = (looks[:, at, cards] - looks[..., CARD_CLASSES.index(NO_CARD)]).argmax(axis=0)
+    seen, embeddings = looks.log_probabilities[:, squares], looks.embeddings[:, squares]
+    upright = (seen[:, at, cards] - seen[..., CARD_CLASSES.index(NO_CARD)]).argmax(axis=0)
     found = BoardEmbeddings(np.zeros((len(SQUARES), embeddings.shape[2]), np.float32), np.zeros(len(SQUARES), np.uint8))
     found.embeddings[squares] = embeddings[upright, at]
-    found.read[squares] = looks[upright, at].argmax(axis=1) == cards
+    found.read[squares] = seen[upright, at].argmax(axis=1) == cards
     return found
 
 
@@ -156,10 +175,17 @@ def upright_log_probabilities(crops: Image, quarters: Iterable[int], index: Card
     return _normalised(cards)
 
 
+def _looks(crops: Image, index: CardIndex) -> Looks:
+    """What the network sees in all of each crop [n, side, side, 3], made small once and not in each turn."""
+    seen, embeddings = index.looks(np.stack(_turned(_small(list(crops)))))
+    return Looks(seen.reshape(4, len(crops), -1), embeddings.reshape(4, len(crops), -1))
+
+
 def _in_four_turns(crops: Image, index: CardIndex, part: slice = _WHOLE) -> tuple[Matrix, Matrix]:
     """What crops show in each turn: cards [4, n, 48], and none [4, n]."""
-    turned = _turned(_small(list(crops)) if part == _WHOLE else crops)  # the whole is made small once, not in each turn
-    cards, none = _seen([crop[part, part] for crop in turned], index)
+    if part == _WHOLE:
+        return _cards_and_none(_looks(crops, index).log_probabilities)
+    cards, none = _seen([crop[part, part] for crop in _turned(crops)], index)
     return cards.reshape(4, len(crops), -1), none.reshape(4, -1)
 
 
@@ -170,8 +196,12 @@ def _turned(crops: Image) -> list[Image]:
 
 def _seen(crops: Sequence[Image], index: CardIndex) -> tuple[Matrix, Matrix]:
     """Log-probabilities of the cards [n, 48] and of none [n] in crops of any size."""
-    looks = index.log_probabilities(_small(crops))
-    return looks[:, [CARD_CLASSES.index(code) for code in BOARD_CARDS]], looks[:, CARD_CLASSES.index(NO_CARD)]
+    return _cards_and_none(index.log_probabilities(_small(crops)))
+
+
+def _cards_and_none(looks: Matrix) -> tuple[Matrix, Matrix]:
+    """Log-probabilities of the cards [..., 48] and of none [...], among those of all classes [..., classes]."""
+    return looks[..., [CARD_CLASSES.index(code) for code in BOARD_CARDS]], looks[..., CARD_CLASSES.index(NO_CARD)]
 
 
 def _small(crops: Sequence[Image]) -> Image:

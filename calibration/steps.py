@@ -68,7 +68,7 @@ def calibrate(stills: Stills, chips: Mapping[str, Sequence[int]], progress: Prog
     models = enrol(laid_bgr, empty.bgr, empty.geometry, chips)
     known = dict(zip(chips, models, strict=True))
     pictures = kept_pictures(large.bgr, laid_bgr, chips)
-    embeddings = read_embeddings(large, reading.layout, load_card_index())
+    embeddings = read_embeddings(reading.looks, reading.layout)
     profile = Profile(
         empty.geometry, empty.bgr, reading.layout, reading.doubtful, known, learnt_from=pictures, embeddings=embeddings
     )

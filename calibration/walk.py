@@ -21,7 +21,6 @@ from companion.errors import CalibrationError
 from companion.games.squares import CORNERS, square_name
 from companion.ports import Locks
 from companion.views.appearance import chips_called
-from companion.vision.card_index import load_card_index
 from companion.vision.frame import Image, Matrix
 
 SPOTS = ((21, 78), (23, 76), (26, 73), (28, 71), (41, 58), (48, 51))
@@ -155,7 +154,7 @@ def look_at_chips(laid: ChipsLaid, laid_bgr: Image, progress: Progress) -> Chips
     if alike.grade is Grade.GOOD:  # else it is known why chips would not be known again
         _check_read_back(profile, laid_bgr, expected)
     pictures = kept_pictures(found.large.bgr, laid_bgr, expected)
-    embeddings = read_embeddings(found.large, profile.layout, load_card_index())
+    embeddings = read_embeddings(found.seen.looks, profile.layout)
     learnt = replace(profile, learnt_from=pictures, embeddings=embeddings)
     return Learnt(learnt, (*found.verdicts, *verdicts), laid)
 

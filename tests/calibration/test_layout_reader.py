@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from layout_evidence import evidence_for, shuffled_layout
 
 from calibration.layout_reader import BOARD_CARDS, likeliest_layout, read_embeddings, read_layout
-from calibration.likeness import BoardPicture
 from companion.games.squares import CORNERS
 from companion.vision.card_index import load_card_index
 from companion.vision.geometry import BoardGeometry, Lens, rectify
@@ -88,9 +87,9 @@ def test_a_board_of_an_unseen_light_and_table_is_read_without_a_silent_mistake(n
 @pytest.mark.parametrize("name", ["board-04", "board-11"])
 def test_the_two_squares_of_a_card_look_more_alike_to_the_network_than_to_any_other(name):
     told = json.loads((STILLS / f"{name}.json").read_text())
-    board = BoardPicture(cv2.imread(str(STILLS / f"{name}.jpg")), told_geometry(told))
+    reading = read_layout(cv2.imread(str(STILLS / f"{name}.jpg")), told_geometry(told), load_card_index())
     layout = [code[:2] for row in told["layout"] for code in row]
-    found = read_embeddings(board, layout, load_card_index())
+    found = read_embeddings(reading.looks, layout)
     squares = [square for square in range(100) if square not in CORNERS]
     apart = found.embeddings[squares] - found.embeddings[squares].mean(axis=0)
     apart /= np.linalg.norm(apart, axis=1, keepdims=True)
