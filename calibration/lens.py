@@ -96,8 +96,16 @@ def fit_geometry(start: BoardGeometry, seen: Sightings, loss: float, rounds: int
     under which the squares come out square, and over what sightings have in common, with Cauchy weights renewed each
     round. The lens must be measured in picture widths, as `plain_lens` gives it.
     """
-    problem = _Problem(start, seen, loss, np.column_stack([seen.board, np.ones(len(seen.board))]) @ _centred().T)
-    at, damping = problem.at(np.append(_numbers(start), np.zeros(seen.shifts.shape[1]))), 1e-3
+    common = np.zeros(seen.shifts.shape[1])
+    problem = _Problem(
+        start,
+        seen,
+        loss,
+        centred=np.column_stack([seen.board, np.ones(len(seen.board))]) @ _centred().T,
+        likeliest=np.concatenate([np.zeros(8), _PRIOR_MEAN, common]),
+        held=np.concatenate([np.zeros(8), 1 / _PRIOR_SIGMA**2, common + 1]),
+    )
+    at, damping = problem.at(np.append(_numbers(start), common)), 1e-3
     for _ in range(rounds):
         trial = problem.at(at.numbers + problem.step(at, damping))
         if trial.cost < at.cost:
@@ -126,6 +134,10 @@ class _Problem:
     loss: float
     centred: Matrix
     """The sightings' board points, centred and homogeneous [n, 3]."""
+    likeliest: Matrix
+    """What all numbers [m] are likeliest beforehand."""
+    held: Matrix
+    """How firmly all numbers [m] are held there; the homography's not at all."""
 
     def at(self, numbers: Matrix) -> _Place:
         """What is to be made small at some numbers: Cauchy loss of the errors and of the skew, and the lens's prior.
@@ -135,7 +147,7 @@ class _Problem:
         errors, skew = self.errors(numbers), _skew_at(numbers)
         loss = np.sum(self.seen.weights * np.log1p((errors / self.loss) ** 2))
         skewed = _SKEW_WEIGHT * np.log1p(np.sum((skew / SKEW_SIGMA) ** 2))
-        cost = float(loss + skewed + np.sum(self.held(numbers) * self.astray(numbers) ** 2))
+        cost = float(loss + skewed + np.sum(self.held * (numbers - self.likeliest) ** 2))
         return _Place(numbers, errors, skew, cost)
 
     def errors(self, numbers: Matrix) -> Matrix:
@@ -158,25 +170,18 @@ class _Problem:
         slopes[:, 8], slopes[:, 9], slopes[:, _FIXED:] = outwards * r2, outwards * r2**2, -self.seen.shifts
         return slopes
 
-    def astray(self, numbers: Matrix) -> Matrix:
-        """How far all numbers [m] are from what is likeliest beforehand."""
-        astray: Matrix = numbers - np.concatenate([np.zeros(8), _PRIOR_MEAN, np.zeros(len(numbers) - _FIXED)])
-        return astray
-
-    def held(self, numbers: Matrix) -> Matrix:
-        """How firmly all numbers [m] are held there; the homography's not at all."""
-        return np.concatenate([np.zeros(8), 1 / _PRIOR_SIGMA**2, np.ones(len(numbers) - _FIXED)])
-
     def step(self, at: _Place, damping: float) -> Matrix:
         """The damped Gauss-Newton step [m] from a place."""
         numbers, slopes, skews = at.numbers, self.slopes(at.numbers), np.zeros((len(at.numbers), 2)).T
         skews[:, :_FIXED] = (_skew_at(numbers[:_FIXED] + 1e-6 * np.eye(_FIXED)) - at.skew).T / 1e-6
         robust = self.seen.weights / (self.loss**2 + at.errors**2)
         square = _SKEW_WEIGHT / (SKEW_SIGMA**2 + at.skew @ at.skew)
-        held = self.held(numbers)
-        normal = slopes.T @ (slopes * robust[:, None]) + square * skews.T @ skews + np.diag(held)
-        pull = slopes.T @ (at.errors * robust) + square * skews.T @ at.skew + held * self.astray(numbers)
-        step: Matrix = -np.linalg.solve(normal + np.diag(damping * np.diag(normal) + 1e-12), pull)
+        normal = slopes.T @ (slopes * robust[:, None]) + square * skews.T @ skews
+        pull = slopes.T @ (at.errors * robust) + square * skews.T @ at.skew + self.held * (numbers - self.likeliest)
+        diagonal = np.diag_indices_from(normal)
+        normal[diagonal] += self.held
+        normal[diagonal] += damping * normal[diagonal] + 1e-12
+        step: Matrix = -np.linalg.solve(normal, pull)
         return step
 
 
