@@ -13,9 +13,10 @@ from typing import Any
 
 import pytest
 from played_game import Game
+from shown_page import showing
 from webdriver import BUT_COLOURS, COLOURS, REQUIRED, Window
 
-from companion.web import Live, create_app
+from companion.web import Live
 from companion.web.server import serve
 
 CHROMIUM, CHROMEDRIVER = "chromium", "chromedriver"
@@ -214,7 +215,7 @@ def game(live: Live) -> Game:
 @pytest.fixture
 def url(live: Live, game: Game) -> Iterator[str]:  # noqa: ARG001 (the game is told before anybody looks)
     """Where the page of the table is served, for tests that need nothing beside it."""
-    with closing(serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")) as server:
+    with closing(serve(showing(live), "127.0.0.1")) as server:
         yield server.url
 
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from played_game import LAYOUT, Game, enter
+from shown_page import showing
 
 from companion.referee.events import FaultFound, NoticeGiven, QuestionAsked, Setup, TeamLook
 from companion.views.one_eyed_jack.status import Status, status_of
-from companion.web import Live, create_app
+from companion.web import Live
 from companion.web.server import serve
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def told(live: Live) -> Status:
 @pytest.fixture
 def url(live: Live, told: Status) -> Iterator[str]:
     live.tell(told)
-    with closing(serve(create_app(live), "127.0.0.1")) as server:
+    with closing(serve(showing(live), "127.0.0.1")) as server:
         yield server.url
 
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from played_game import confirm
+from shown_page import showing
 from watched_pile import Watched, setup_for
 
 from companion.referee.black_jack.ledger import begin
 from companion.referee.events import FaultFound, NoticeGiven
 from companion.referee.followed import Command
 from companion.registry.games import refereed
-from companion.web import Live, create_app
+from companion.web import Live
 from companion.web.server import serve
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def game(live: Live) -> Game:
 
 @pytest.fixture
 def page(browser: "Browser", live: Live, game: Game) -> Iterator["Browser"]:  # noqa: ARG001 (it tells how it stands)
-    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
+    server = serve(showing(live), "127.0.0.1")
     browser.open(server.url)
     browser.wait("document.querySelectorAll('#ring li').length")
     yield browser
@@ -248,7 +249,7 @@ def test_everybodys_cards_are_seen_whole_on_a_wall_of_any_shape_that_lies(
     Game(live, f"base players={players} packs=2", players).lay("7S")
     assert live.status is not None
     live.tell(replace(live.status, **wrong))
-    with closing(serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")) as server:
+    with closing(serve(showing(live), "127.0.0.1")) as server:
         for screen in WALLS:
             browser.screen(*screen)
             browser.open(f"{server.url}wall")

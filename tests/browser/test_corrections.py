@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from played_game import PHONE, SETUP, WALL, Game, confirm, enter, press, press_square
+from shown_page import showing
 
 from companion.games.squares import parse_square
-from companion.web import Live, create_app
+from companion.web import Live
 from companion.web.server import serve
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def test_a_game_in_mid_play_is_set_up_from_what_the_camera_sees(
 def test_the_longest_names_scroll_no_position_sideways(browser: "Browser", live: Live):
     game = Game(live, replace(SETUP, players=("W" * 24, "M" * 24)))
     game.see(("B4", 0))
-    with closing(serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")) as server:
+    with closing(serve(showing(live), "127.0.0.1")) as server:
         browser.screen(320, 640)
         browser.open(f"{server.url}position")
         browser.wait("document.querySelector('#door input')")

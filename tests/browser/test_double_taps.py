@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 from played_game import Game, enter
+from shown_page import showing
 from test_black_jack import Game as PileGame
 
-from companion.web import Live, create_app
+from companion.web import Live
 from companion.web.server import serve
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ UNDER = (
 
 @pytest.fixture
 def url(live: Live) -> Iterator[str]:
-    with closing(serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")) as server:
+    with closing(serve(showing(live), "127.0.0.1")) as server:
         yield server.url
 
 

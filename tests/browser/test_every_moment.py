@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from past_evening import FOUR
 from played_game import Game
+from shown_page import showing
 from test_live_page import FAULT, GAME
 from watched_pile import Watched
 from webdriver import COLOURS
@@ -16,7 +17,7 @@ from companion.referee.events import FaultFound, QuestionAsked
 from companion.registry.games import refereed
 from companion.views.one_eyed_jack.status import status_of
 from companion.views.statement import Statement
-from companion.web import Live, create_app
+from companion.web import Live
 from companion.web.server import serve
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def won() -> Watched:
 @pytest.mark.parametrize("moments", [one_eyed_jack, black_jack])
 def test_every_moment_is_for_everybody(browser: "Browser", live: Live, screen: tuple[int, int], moments):
     told = moments(live)
-    with closing(serve(create_app(live), "127.0.0.1")) as server:
+    with closing(serve(showing(live), "127.0.0.1")) as server:
         for name, status in told.items():
             live.tell(status)
             for page in ("wall", ""):
@@ -87,7 +88,7 @@ def test_every_moment_is_for_everybody(browser: "Browser", live: Live, screen: t
 def test_a_win_of_black_jack_says_whose_it_is(browser: "Browser", live: Live):
     referee = refereed(FOUR.game)
     live.tell(referee.statement(going_out().tracking))
-    with closing(serve(create_app(live), "127.0.0.1")) as server:
+    with closing(serve(showing(live), "127.0.0.1")) as server:
         browser.screen(*SCREENS[0])
         browser.open(server.url + "wall")
         browser.wait("document.querySelectorAll('#ring li').length")
@@ -101,7 +102,7 @@ def many(live: Live, request: pytest.FixtureRequest) -> Iterator[str]:
     game = Watched(f"base players={request.param}", request.param)
     game.lay("7S")
     live.tell(replace(refereed("black-jack").statement(game.tracking), fault=WRONG))
-    with closing(serve(create_app(live), "127.0.0.1")) as server:
+    with closing(serve(showing(live), "127.0.0.1")) as server:
         yield f"{server.url}wall"
 
 

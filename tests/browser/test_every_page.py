@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from past_evening import FOUR, write_evening
 from played_game import Game, enter
+from shown_page import showing
 
 from companion.journal.archive import SqliteArchive
 from companion.journal.past_games import PastGames
@@ -167,7 +168,7 @@ def test_an_address_that_leads_nowhere_leads_back_to_the_table(
 
 
 def test_a_page_waits_in_words_before_there_is_a_game(browser: "Browser", look: Callable[[str], None]):
-    with closing(serve(create_app(Live()), "127.0.0.1")) as server:
+    with closing(serve(showing(Live()), "127.0.0.1")) as server:
         browser.open(server.url)
         browser.wait("document.getElementById('turn').textContent === 'Waiting for the table'")
         look("waiting")
@@ -176,7 +177,7 @@ def test_a_page_waits_in_words_before_there_is_a_game(browser: "Browser", look: 
 
 def test_a_page_that_is_open_says_what_is_done_before_the_game(browser: "Browser"):
     live = Live()
-    with closing(serve(create_app(live), "127.0.0.1")) as server:
+    with closing(serve(showing(live), "127.0.0.1")) as server:
         browser.open(server.url)
         browser.wait("document.getElementById('turn').textContent === 'Waiting for the table'")
         live.doing = "Reading the cards…"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
+from shown_page import showing
 
 from companion.games.cards import parse_card
 from companion.games.one_eyed_jack.layout import REFERENCE
@@ -19,7 +20,7 @@ from companion.referee.one_eyed_jack.belief import believing
 from companion.referee.one_eyed_jack.ledger import Watch
 from companion.referee.one_eyed_jack.tracking import Tracking
 from companion.views.one_eyed_jack.status import status_of
-from companion.web import Live, create_app
+from companion.web import Live
 from companion.web.server import Server, serve
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def tracking(plays: int = 0, options: str = OPTIONS, names: tuple[str, ...] = ("
 
 @pytest.fixture
 def server(live: Live) -> Iterator[Server]:
-    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
+    server = serve(showing(live), "127.0.0.1")
     yield server
     server.close()
 
@@ -213,7 +214,7 @@ def test_a_lost_table_is_said_and_found_again(browser: "Browser", live: Live, se
     server.close()
     browser.wait("document.getElementById('link').dataset.state === 'reconnecting'")
     again = Live()
-    back = serve(create_app(again), "127.0.0.1", server.port)
+    back = serve(showing(again), "127.0.0.1", server.port)
     again.tell(status_of(tracking(3)))
     browser.wait("document.querySelectorAll('#chips .chip').length === 3")
     assert browser.run("return document.getElementById('link').textContent") == "live"
@@ -223,7 +224,7 @@ def test_a_lost_table_is_said_and_found_again(browser: "Browser", live: Live, se
 
 def test_a_page_that_finds_no_place_to_listen_asks_instead(browser: "Browser"):
     live = Live(streams=0)
-    server = serve(create_app(live), "127.0.0.1")
+    server = serve(showing(live), "127.0.0.1")
     live.tell(status_of(tracking(1)))
     browser.open(server.url)
     browser.wait("document.getElementById('link').dataset.state === 'polling'")
@@ -234,7 +235,7 @@ def test_a_page_that_finds_no_place_to_listen_asks_instead(browser: "Browser"):
 
 
 def test_before_a_game_no_heading_stands_over_nothing(browser: "Browser"):
-    with closing(serve(create_app(Live(), heartbeat_s=0.1), "127.0.0.1")) as server:
+    with closing(serve(showing(Live(), heartbeat_s=0.1), "127.0.0.1")) as server:
         browser.open(server.url)
         browser.wait("document.getElementById('link').dataset.state === 'live'")
         assert "Referee" not in browser.run("return document.querySelector('main').innerText")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 import watched_pile
 from played_game import Game, enter
+from shown_page import showing
 from test_every_moment import won
 from test_live_page import GAME
 from test_wall import PLAYED
@@ -14,7 +15,7 @@ from test_wall import PLAYED
 from companion.registry.games import refereed
 from companion.views.one_eyed_jack.status import status_of
 from companion.views.statement import Statement
-from companion.web import Live, create_app
+from companion.web import Live
 from companion.web.server import serve
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def cards_gone(_: Live) -> Statement:
 def test_a_result_keeps_its_order(browser: "Browser", live: Live, monkeypatch: pytest.MonkeyPatch, end, parts):
     monkeypatch.setattr(watched_pile, "PLAYERS", NAMES)
     live.tell(end(live))
-    with closing(serve(create_app(live), "127.0.0.1")) as server:
+    with closing(serve(showing(live), "127.0.0.1")) as server:
         browser.open(server.url)
         browser.wait("document.querySelector('.end-words span')?.textContent")
         places = browser.run(PLACES, parts)
@@ -60,7 +61,7 @@ def test_a_result_keeps_its_order(browser: "Browser", live: Live, monkeypatch: p
 
 def test_a_name_too_long_for_its_place_loses_its_end_and_not_its_beginning(browser: "Browser", live: Live):
     game = Game(live, replace(PLAYED, players=("אברהם בן יצחק בן שלמה הכה", NAMES[1])))
-    with closing(serve(create_app(live), "127.0.0.1")) as server:
+    with closing(serve(showing(live), "127.0.0.1")) as server:
         browser.open(f"{server.url}new")
         browser.wait("document.querySelectorAll('#drawn > text').length === 3")
         field = browser.run("return getComputedStyle(document.querySelector('#seats input')).direction")

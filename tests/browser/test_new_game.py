@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import played_game
 import pytest
 from played_game import Game
+from shown_page import showing
 from test_seats_on_the_wall import begun
 
 from companion.referee.events import CommandGiven, GameStarted
-from companion.web import Desk, Live, create_app, set_up
+from companion.web import Desk, Live, set_up
 from companion.web.access import Access
 from companion.web.server import serve
 
@@ -27,7 +28,7 @@ def game(live: Live) -> Game:
 
 @pytest.fixture
 def page(browser: "Browser", live: Live, game: Game) -> Iterator["Browser"]:  # noqa: ARG001 (it tells how it stands)
-    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
+    server = serve(showing(live), "127.0.0.1")
     browser.open(f"{server.url}new")
     browser.wait("document.querySelector('#sheet p')")
     yield browser
@@ -144,10 +145,10 @@ def test_a_page_that_lay_open_asks_before_it_ends_the_game_that_was_begun_meanwh
 
 def test_a_phone_speaks_for_its_player_in_the_next_game_too(browser: "Browser", live: Live):
     game = Game(live, replace(SETUP, players=()))
-    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
+    server = serve(showing(live), "127.0.0.1")
     browser.open(f"{server.url}seat#{live.desk.access.code(1)}")
     browser.wait("/You speak for seat 1/.test((document.querySelector('#desk summary') || {}).textContent)")
-    table = create_app(live).test_client()
+    table = showing(live).test_client()
     table.post("/api/pin", json={"pin": live.desk.access.pin})
     for players in (["Ann", "Ben", "Cleo", "Dan"], ["Ben", "Ann", "Cleo", "Dan"]):
         begun = {"options": "classic N=4 T=2", "players": players}
@@ -161,7 +162,7 @@ def test_a_phone_speaks_for_its_player_in_the_next_game_too(browser: "Browser", 
 def test_a_long_pin_can_be_entered(browser: "Browser"):
     live = Live(desk=Desk(Access(pin="271828182845")))
     game = Game(live, SETUP)
-    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
+    server = serve(showing(live), "127.0.0.1")
     browser.open(server.url)
     browser.wait("document.querySelector('#desk summary')")
     browser.run("document.querySelector('#desk details').open = true")
@@ -283,7 +284,7 @@ def test_names_that_were_typed_are_not_taken_for_the_players_after_another_game(
     page.run("document.querySelectorAll('#seats input')[0].focus()")
     page.devtools("Input.insertText", {"text": "Zoë"})
     page.wait("/Zoë/.test(sessionStorage.getItem('new-game'))")
-    table = create_app(live).test_client()
+    table = showing(live).test_client()
     table.post("/api/pin", json={"pin": live.desk.access.pin})
     begun = {"options": "classic N=4 T=2", "players": ["Dan", "Eve", "Fay", "Gus"]}
     assert table.post("/api/commands/game", json=begun).status_code == 200

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 from played_game import SETUP, Game, confirm, enter, press
+from shown_page import showing
 from test_live_page import GAME
 from weak_line import weak
 
 from companion.referee.events import FaultFound, NoticeGiven
 from companion.referee.one_eyed_jack.tracking import begin
 from companion.views.one_eyed_jack.status import status_of
-from companion.web import Live, create_app
+from companion.web import Live
 from companion.web.server import serve
 
 if TYPE_CHECKING:
@@ -197,7 +198,7 @@ def test_a_table_out_of_reach_is_said_until_it_is_reached(page: "Browser", live:
 def test_a_camera_that_gives_no_picture_is_said_and_its_light_is_not_green(browser: "Browser", game: Game):
     live = Live()
     live.trouble = "No picture of the table (it is unplugged)."
-    with closing(serve(create_app(live, heartbeat_s=0.1), "127.0.0.1")) as server:
+    with closing(serve(showing(live, heartbeat_s=0.1), "127.0.0.1")) as server:
         browser.open(server.url)
         browser.wait("document.getElementById('notice').textContent === arguments[0]", live.trouble)
         assert browser.run("return document.getElementById('link').dataset.state") == "blind"
@@ -213,7 +214,7 @@ def test_what_is_no_matter_of_the_games_is_said_below_it_until_it_is_over(browse
     live = Live()
     live.tell(status_of(game.tracking))
     live.aside = "The broker is not told of the game."
-    with closing(serve(create_app(live, heartbeat_s=0.1), "127.0.0.1")) as server:
+    with closing(serve(showing(live, heartbeat_s=0.1), "127.0.0.1")) as server:
         browser.open(server.url)
         assert browser.run("return document.getElementById('aside').textContent") == live.aside
         live.aside = ""
@@ -228,7 +229,7 @@ def test_what_is_no_matter_of_the_games_is_said_below_it_until_it_is_over(browse
 def test_what_is_done_before_there_is_a_game_is_said(browser: "Browser", streams: int):
     live = Live(streams)
     live.doing = "Looking for the board …"
-    with closing(serve(create_app(live, heartbeat_s=0.1), "127.0.0.1")) as server:
+    with closing(serve(showing(live, heartbeat_s=0.1), "127.0.0.1")) as server:
         browser.open(server.url)
         browser.wait("document.getElementById('turn').textContent === arguments[0]", live.doing)
         live.doing = "Reading the cards …"

@@ -4,9 +4,11 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from shown_page import showing
+
 from companion.recording import demo, known_board, playback
 from companion.settings import Settings
-from companion.web import Live, create_app
+from companion.web import Live
 from companion.web.server import serve
 from hardware.recordings import load_recording
 
@@ -35,7 +37,7 @@ def shown_by(live: Live) -> str:
 
 def test_the_page_follows_a_recorded_evening(browser: "Browser", look: "Callable[[str], None]"):
     live = Live()
-    server = serve(create_app(live), "127.0.0.1")
+    server = serve(showing(live), "127.0.0.1")
     recording = load_recording(demo.demo_recording())
     profile = known_board.profile_for(recording, None, lambda _: None)
     with playback.playing(recording, profile, Settings(), playback.PlaybackOptions(live)) as evening:

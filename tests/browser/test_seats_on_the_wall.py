@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from played_game import SETUP, enter
+from shown_page import showing
 from test_upright_wall import table_of
 from test_wall import FITS, SEEN
 
 from companion.registry.games import refereed
-from companion.web import Live, create_app
+from companion.web import Live
 from companion.web.server import serve
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def begun(live: Live, options: str) -> int:
 
 @pytest.fixture
 def url(live: Live) -> Iterator[str]:
-    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
+    server = serve(showing(live), "127.0.0.1")
     yield server.url
     server.close()
 

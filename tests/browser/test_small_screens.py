@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from shown_page import showing
 from test_upright_wall import BUMPED, TOO_OFTEN, table_of
 from webdriver import BUT_COLOURS
 
 from companion.referee.one_eyed_jack.tracking import begin
 from companion.views.one_eyed_jack.status import status_of
-from companion.web import Live, create_app
+from companion.web import Live
 from companion.web.server import serve
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ LINES = """return [...document.querySelectorAll('.team-name')].map(name => {
 
 @pytest.fixture
 def url(live: Live) -> Iterator[str]:
-    with closing(serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")) as server:
+    with closing(serve(showing(live), "127.0.0.1")) as server:
         yield server.url
 
 

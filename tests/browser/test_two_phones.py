@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 from played_game import Game, confirm, enter, press
+from shown_page import showing
 from test_calibration import SHIPPED, Phone, drawn, play, recorded  # noqa: F401 (a fixture)
 from test_new_game import pick
 
 from calibration.shelf import Shelf
-from companion.web import Live, create_app
+from companion.web import Live
 from companion.web.server import serve
 from hardware.recordings import load_recording
 
@@ -27,7 +28,7 @@ STILL = "for (let n = setTimeout(() => 0); n; n -= 1) clearTimeout(n); window.se
 
 @pytest.fixture
 def two(browser: "Browser", windows: Windows, live: Live, game: Game) -> Iterator[list["Browser"]]:  # noqa: ARG001
-    with closing(serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")) as server:
+    with closing(serve(showing(live), "127.0.0.1")) as server:
         phones = [browser, windows(360, 740)]
         for phone in phones:
             phone.open(server.url)

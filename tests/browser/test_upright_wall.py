@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 from played_game import SETUP, Game
+from shown_page import showing
 from test_live_page import FAULT
 from test_wall import FITS, SEEN, SIX
 
 from companion.referee.events import NoticeGiven, Setup
 from companion.referee.one_eyed_jack.tracking import begin
 from companion.views.one_eyed_jack.status import status_of
-from companion.web import Live, create_app
+from companion.web import Live
 from companion.web.server import serve
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def table_of(teams: int, players: tuple[str, ...] = ()) -> Setup:
 @pytest.fixture
 def url(live: Live) -> Iterator[str]:
     Game(live)
-    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
+    server = serve(showing(live), "127.0.0.1")
     yield server.url
     server.close()
 

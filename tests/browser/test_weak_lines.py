@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from flask import Flask
 from played_game import PHONE, WALL, Game, confirm, enter, press
+from shown_page import showing
 from weak_line import FAST, weak
 
 from companion.web import Live, create_app
@@ -46,7 +47,7 @@ document.addEventListener('freeze', () => { Date.now = () => now() + 600000; });
 
 @pytest.fixture
 def server(live: Live, game: Game, browser: "Browser") -> Iterator[Server]:  # noqa: ARG001 (the game is told beforehand)
-    server = serve(create_app(live, heartbeat_s=0.5), "127.0.0.1")
+    server = serve(showing(live), "127.0.0.1")
     yield server
     browser.open("about:blank")
     server.close()
