@@ -3,19 +3,23 @@
 import base64
 import json
 import time
-import urllib.error
-import urllib.request
+from http.client import HTTPConnection
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 REQUIRED = "COMPANION_BROWSER_REQUIRED"
 PATIENCE_S = 90.0
 AXE = files("axe_core_python").joinpath("axe.min.js").read_text("utf-8")
+# axe-core would write out whatever lies behind every text before it is known whether anything is wrong with it.
 ASK_AXE = """
 const [options, done] = arguments;
+axe.configure({ noHtml: true });
+const from = target => (document.querySelector(target) || { outerHTML: target }).outerHTML.slice(0, 300);
 axe.run(Object.assign({ resultTypes: ['violations'], preload: false }, options)).then(
-  told => done(told.violations.map(one => one.id + ': ' + one.nodes.map(at => at.html + ' ' + at.failureSummary))),
+  told => done(told.violations.map(
+    one => one.id + ': ' + one.nodes.map(at => from(at.target[0]) + ' ' + at.failureSummary))),
   error => done(['axe-core could not look: ' + error]));
 """
 COLOURS: dict[str, object] = {"runOnly": ["color-contrast"]}
@@ -31,7 +35,7 @@ class Window:
     """One window of any browser that speaks W3C WebDriver. Methods raise RuntimeError with its driver's words."""
 
     def __init__(self, address: str, wanted: dict[str, object]) -> None:
-        self._address = address
+        self._line = HTTPConnection(urlsplit(address).netloc, timeout=PATIENCE_S)
         answer = self._call("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
         self._session = f"/session/{answer['sessionId']}"
 
@@ -95,18 +99,16 @@ class Window:
     def close(self) -> None:
         """Shut the window."""
         self._call("DELETE", self._session)
+        self._line.close()
 
     def _post(self, path: str, body: dict[str, object]) -> Any:
         return self._call("POST", self._session + path, body)
 
     def _call(self, method: str, path: str, body: dict[str, object] | None = None) -> Any:
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(
-            self._address + path, data, {"Content-Type": "application/json"}, method=method
-        )
-        try:
-            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
-                return json.load(answer)["value"]
-        except urllib.error.HTTPError as error:
-            with error:
-                raise RuntimeError(json.load(error)["value"]["message"]) from None
+        self._line.request(method, path, data, {"Content-Type": "application/json"})
+        with self._line.getresponse() as answer:
+            value = json.load(answer)["value"]
+        if answer.status >= 400:
+            raise RuntimeError(value["message"])
+        return value
