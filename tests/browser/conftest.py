@@ -31,6 +31,10 @@ ARGUMENTS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # One process shows page after page; a new one for each takes as long as the page.
+    "--renderer-process-limit=1",
+    "--disable-site-isolation-trials",
+    "--disable-features=BackForwardCache,SpareRendererForSitePerProcess",
 )
 SIZES = ((360, 740), (1280, 800))
 SMALLEST = 320
