@@ -34,7 +34,7 @@ ARGUMENTS = (
     # One process shows page after page; a new one for each takes as long as the page.
     "--renderer-process-limit=1",
     "--disable-site-isolation-trials",
-    "--disable-features=BackForwardCache,SpareRendererForSitePerProcess",
+    "--disable-features=SpareRendererForSitePerProcess",
 )
 SIZES = ((360, 740), (1280, 800))
 SMALLEST = 320
