@@ -31,11 +31,36 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 st.register_type_strategy(TeamLook, st.builds(TeamLook, diameter_mm=st.floats(1, 60)))
 
 
+WHOLE_GAMES = (
+    "tests/games/test_laws.py",
+    "tests/referee/black_jack/test_hypotheses.py::test_a_pile_that_is_hidden_now_and_then_costs_few_of_the_turns_that_are_seen",
+    "tests/referee/black_jack/test_laws.py",
+    "tests/referee/black_jack/test_mishaps.py",
+    "tests/referee/black_jack/test_nothing_throws.py",
+    "tests/referee/test_doubts.py",
+    "tests/referee/test_faults.py",
+    "tests/referee/test_following.py",
+    "tests/referee/test_mending.py",
+    "tests/referee/test_minute_of_darkness.py",
+    "tests/referee/test_nothing_thrown.py",
+    "tests/referee/test_out_of_sight.py::test_a_jack_that_shows_beside_six_turns_whose_cards_went_unseen_does_not_hold_up_the_next_turn",
+    "tests/referee/test_search.py",
+    "tests/referee/test_tournament.py",
+    "tests/referee/test_two_hypotheses.py",
+    "tests/referee/test_under_a_wide_lamp.py",
+    "tests/referee/test_unseen_acts.py",
+    "tests/test_found_cases.py::test_whatever_is_counted_and_accepted_the_next_start_succeeds",
+    "tests/test_restless_evening.py",
+)
+"""Tests that play whole games over and over, which counting what is covered makes three times as slow."""
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
-    """What only chance or a browser comes upon is not counted as covered; counting doubles the time of either."""
+    """Whole games, and what only chance or a browser comes upon, are not counted as covered: others name each piece."""
     for item in items:
-        if "browser" in item.path.parts or is_hypothesis_test(item.function):
+        chance = "browser" in item.path.parts or is_hypothesis_test(item.function)
+        if chance or item.nodeid.startswith(WHOLE_GAMES):
             item.add_marker("no_cover")
 
 

@@ -44,7 +44,6 @@ def test_the_table_may_accept_a_pile_while_a_joker_waits_to_be_named():
     assert told(watched)["turn"]["hint"].startswith("Play diamonds")
 
 
-@pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
 @pytest.mark.parametrize("players", range(4, 12))
 @pytest.mark.parametrize("top", ["7D", "QS", "8H", "2S", "AS"])
 def test_whatever_is_counted_and_accepted_the_next_start_succeeds(players: int, top: str):

@@ -1,10 +1,7 @@
 """Whatever people do at a table, in any order, nothing is thrown, the log is the game, and every start succeeds."""
 
-import pytest
 from hypothesis import HealthCheck, settings
 from restless_evening import BlackJackEvening, OneEyedEvening
-
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
 
 SMALL = settings(
     max_examples=12,

@@ -34,7 +34,7 @@ from companion.journal.place import refuse_held
 from companion.journal.turn_pictures import TurnPictures
 from companion.live.cameras import CameraName, Size, found_camera, live_camera, parse_camera, plan_for, virtual_table
 from companion.live.empty_table import check_empty_table, take_empty_table
-from companion.live.evening import CARDS_ALONE, EveningOutlets, TableEquipment, play_evening
+from companion.live.evening import EveningOutlets, TableEquipment, play_evening
 from companion.live.viewfinder import LiveViewfinder, RecordedViewfinder
 from companion.mqtt.herald import HeraldSources
 from companion.mqtt.orders import Orders
@@ -182,9 +182,10 @@ def _check_rules(rules: str) -> None:
 
 def _drawn_letters(rules: str | None, known: Path) -> str:
     """The teams that a drawn table has chips for: as many as the game is for, else those it is known with."""
-    game, chosen = agreed(rules or CARDS_ALONE)
-    if refereed(game).needs_board:
-        return _DRAWN_LETTERS[: refereed(game).options(chosen).teams]
+    if rules is not None:
+        game, chosen = agreed(rules)
+        if refereed(game).needs_board:
+            return _DRAWN_LETTERS[: refereed(game).options(chosen).teams]
     with suppress(ProfileError):
         return "".join(load_profile(known).chips)
     return _DRAWN_LETTERS[:2]

@@ -52,11 +52,16 @@ def start(tmp_path: Path) -> Iterator[Start]:
         process.stdout.close()
 
 
-def test_a_newcomer_plays_on_the_drawn_table_and_a_killed_game_goes_on(start: Start):
-    process, address = start()
-    for turns, square in enumerate((44, 53), 1):
+def played(address: str, *squares: int) -> None:
+    """The first turns of a game, each once the one before was told."""
+    for turns, square in enumerate(squares, 1):
         play(address, square)
         until(address, lambda status, turns=turns: len(status["last_turns"]) == turns)
+
+
+def test_a_newcomer_plays_on_the_drawn_table_and_a_killed_game_goes_on(start: Start):
+    process, address = start()
+    played(address, 44, 53)
     process.kill()
     process.wait()
     _, address = start()
@@ -70,9 +75,7 @@ def test_a_newcomer_plays_on_the_drawn_table_and_a_killed_game_goes_on(start: St
 
 def test_a_drawn_table_has_chips_for_the_teams_of_the_game_that_is_named_and_keeps_them(start: Start):
     process, address = start("--game", "classic N=3 T=3")
-    for turns, square in enumerate((44, 53, 36), 1):
-        play(address, square)
-        until(address, lambda status, turns=turns: len(status["last_turns"]) == turns)
+    played(address, 44, 53, 36)
     process.kill()
     process.wait()
     _, address = start()

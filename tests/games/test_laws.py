@@ -2,7 +2,6 @@
 
 from random import Random
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from invariants import check_act, check_cards
@@ -17,8 +16,6 @@ from companion.games.one_eyed_jack.record import Record, parse_record, record_te
 from companion.games.one_eyed_jack.rules import Rules
 from companion.games.one_eyed_jack.state import Game, Override, Undo
 from companion.games.one_eyed_jack.turns import Declare, EndJoker, Exchange, Pass, Place, Remove, Roll, Turn
-
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
 
 calmly = settings(deadline=None, max_examples=25)
 

@@ -10,8 +10,6 @@ from companion.referee.one_eyed_jack.belief import believing
 from companion.referee.one_eyed_jack.commands import answer, declare, reply
 from companion.referee.phones import Asker, NotAllowedError
 
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
-
 
 def taken_or_taken_back() -> Evening:
     """Blue's newest chip went under a card that nobody can read: a jack, or what lay there before."""

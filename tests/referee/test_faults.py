@@ -13,8 +13,6 @@ from companion.referee.one_eyed_jack.faults import price
 from companion.referee.one_eyed_jack.happening import accept, worded
 from companion.referee.one_eyed_jack.tracking import begin
 
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
-
 WRONG = [
     (
         ("7D", "+C4:b"),

@@ -9,8 +9,6 @@ from companion.referee.one_eyed_jack.belief import believing
 from companion.referee.one_eyed_jack.telling import turns_told
 from companion.referee.one_eyed_jack.tracking import replay
 
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
-
 
 def test_a_chip_is_a_turn_before_its_card_comes_and_is_asked_for_it_when_that_takes_very_long(evening):
     assert evening.act("+C4:r", frames=5) == []

@@ -14,8 +14,6 @@ from companion.referee.one_eyed_jack.happening import set_up
 from companion.referee.one_eyed_jack.wording import REMEDIES
 from companion.referee.phones import Asker
 
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
-
 
 @dataclass(frozen=True)
 class Mishap:

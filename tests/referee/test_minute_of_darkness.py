@@ -7,8 +7,6 @@ from companion.games.cards import Card
 from companion.games.one_eyed_jack.turns import Place, Remove
 from companion.games.squares import square_name
 
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
-
 UNSEEN = ("AD", "KH", "JS", "5H", "JC@B1", "QH", "2S")
 """Cards played while the camera sees nothing: a one-eyed jack takes blue's first chip, the other goes where it says."""
 

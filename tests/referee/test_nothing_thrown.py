@@ -20,8 +20,6 @@ from companion.referee.one_eyed_jack.match import observe
 from companion.referee.one_eyed_jack.tracking import begin, replay
 from companion.referee.phones import Asker, score_match
 
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
-
 PATIENCE_S = 0.4
 TABLE = Asker(table=True)
 GAMES = (

@@ -159,7 +159,6 @@ def test_squares_that_were_in_doubt_before_explain_no_chip_out_of_turn_where_the
     assert kinds(evening.act("+H10:b", frames=12)) == ["FaultFound WRONG_COLOUR"]
 
 
-@pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
 @pytest.mark.parametrize("faces", [None, (("2C", 1.0), ("2S", 3.0), ("TD", 3.7), ("5D", 4.0))])
 @pytest.mark.parametrize("teams", [2, 3])
 def test_a_jack_that_shows_beside_six_turns_whose_cards_went_unseen_does_not_hold_up_the_next_turn(teams, faces):

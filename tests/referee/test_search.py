@@ -19,8 +19,6 @@ from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.one_eyed_jack.ledger import Tracking
 from companion.referee.one_eyed_jack.model import GameModel
 
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
-
 LONG = Limits(work=600.0)
 HEAPS = (
     ("JS", "?JH", "-D4", "-E4"),

@@ -9,8 +9,6 @@ from trouble import REALISTIC, Trouble
 
 from companion.games.one_eyed_jack.options import parse_options
 
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
-
 GAMES = range(4)
 
 

@@ -6,8 +6,6 @@ from simulated_table import Evening, after_two_turns, asked, kinds, undo
 from companion.referee.events import QuestionAsked, TurnPlayed
 from companion.referee.one_eyed_jack.commands import answer, declare
 
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
-
 
 @pytest.fixture
 def three() -> Evening:

@@ -5,8 +5,6 @@ from simulated_table import Evening, kinds
 
 from companion.games.squares import parse_square
 
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
-
 LAMP = tuple(map(parse_square, ("G5", "H4", "H5", "H6", "I4", "I5", "I6", "I7", "J4", "J5", "J6", "J7")))
 IN_SIGHT = ("E4", "C8", "B2", "D9", "A5", "F2")
 

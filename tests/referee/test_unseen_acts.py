@@ -6,8 +6,6 @@ from simulated_table import Evening, asked, kinds
 from companion.games.cards import Card
 from companion.games.squares import parse_square, square_name
 
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
-
 
 def before_a_capture(remove: str) -> Evening:
     """Red on E6, blue on F6; whoever closes in D6 and E6 captures both."""

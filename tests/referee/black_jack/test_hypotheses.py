@@ -33,7 +33,6 @@ def test_where_nobody_answers_most_turns_are_told_as_they_were_played():
     assert sum(right for right, _ in followed) > 0.8 * sum(turns for _, turns in followed)
 
 
-@pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
 def test_a_pile_that_is_hidden_now_and_then_costs_few_of_the_turns_that_are_seen():
     followed = [out_of_sight(seed, turns=30) for seed in range(1, 9)]
     assert sum(right for right, _ in followed) > 0.8 * sum(turns for _, turns in followed)

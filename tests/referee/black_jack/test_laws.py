@@ -2,7 +2,6 @@
 
 from random import Random
 
-import pytest
 from dealt import Table, random_options
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,8 +13,6 @@ from companion.games.cards import STANDARD
 from companion.referee.black_jack.ledger import replay
 from companion.referee.events import CardLaid
 from companion.referee.phones import Asker
-
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
 
 RANDOMS = st.randoms(use_true_random=False)
 SAYINGS = {

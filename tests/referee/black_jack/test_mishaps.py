@@ -6,8 +6,6 @@ from watched_pile import Watched, asked, begun, turns
 
 from companion.games.cards import parse_card
 
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
-
 GAMES = range(12)
 
 

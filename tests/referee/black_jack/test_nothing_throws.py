@@ -2,7 +2,6 @@
 
 from random import Random
 
-import pytest
 from dealt import random_options
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,8 +11,6 @@ from companion.games.cards import JOKERS, PRINCESS, Card
 from companion.referee.black_jack.ledger import replay
 from companion.referee.phones import Asker
 from companion.registry.games import GAMES
-
-pytestmark = pytest.mark.no_cover  # whole games over and over, which counting makes three times as slow
 
 RANDOMS = st.randoms(use_true_random=False)
 CARDS = (*PRINCESS, *map(Card, JOKERS))

@@ -79,7 +79,6 @@ def test_who_is_out_by_mistake_holds_after_one_undo_what_was_counted():
 
 @given(st.integers(0, 9999), st.integers(2, 4), st.integers(1, 8))
 @settings(max_examples=10, deadline=None)
-@pytest.mark.no_cover
 def test_what_is_undone_again_and_again_is_played_by_nobody(seed: int, players: int, undone: int):
     table = Table(parse_options(f"base players={players}"), Random(seed), open_hands=False)
     watched = Watched(table.game.options.text, players)
