@@ -61,7 +61,7 @@ def serve_page(live: Live, settings: PageSettings, rooms: Rooms) -> Server:
 
 def lights_for(settings: LightSettings, setup: Setup) -> Lights:
     """The lamps at this table. Raises LightsError when they cannot be reached."""
-    appearances = seat_appearances([team.name for team in setup.teams])
+    appearances = seat_appearances([chip.name for chip in setup.known])
     if settings.kind == "strip":
         return StripLights(settings.strip, appearances)
     return GpioLights(settings.pins, appearances) if settings.kind == "gpio" else FakeLights(appearances)

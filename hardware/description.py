@@ -39,13 +39,21 @@ class RecordedGame:
     """The team letter of each seat, seat 1 first; none where everybody plays alone."""
     players: tuple[str, ...] = ()
     """A name for each seat, where they were told."""
+    chips: tuple[TeamLook, ...] = ()
+    """All chips that the table knows, where some do not play; empty where all do."""
+
+    @property
+    def known(self) -> tuple[TeamLook, ...]:
+        """All chips that the table knows."""
+        return self.chips or self.teams
 
     def setup(self, layout: tuple[str, ...]) -> Setup:
         """The set-up of this game on a board with this layout: 100 card codes in reading order, or none."""
         changes = [f"{key}={value}" for key, value in self.options.items()]
         names = {look.letter: look.name for look in self.teams}
         seats = tuple(f"Seat {seat} ({names[team]})" for seat, team in enumerate(self.seats, 1))
-        return Setup(" ".join([self.preset, *changes]), layout, self.teams, self.players or seats, self.name)
+        options, players = " ".join([self.preset, *changes]), self.players or seats
+        return Setup(options, layout, self.teams, players, self.name, chips=self.chips)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +143,7 @@ def _enrolment_document(enrolment: Enrolment) -> dict[str, Any] | None:
 
 def _game_document(game: RecordedGame) -> dict[str, Any]:
     looks = {
-        look.letter: {"name": look.name, "kind": look.kind, "diameter_mm": look.diameter_mm} for look in game.teams
+        look.letter: {"name": look.name, "kind": look.kind, "diameter_mm": look.diameter_mm} for look in game.known
     }
     teams = [{"team": team} for team in game.seats] or [{}] * len(game.players)
     names = [{"name": name} for name in game.players] or [{}] * len(game.seats)
@@ -152,7 +160,7 @@ def _game_document(game: RecordedGame) -> dict[str, Any]:
 def _enrolment(block: CheckedObject, game: RecordedGame) -> Enrolment:
     enrolment = block.block("enrolment")
     chips = enrolment.block("chips")
-    return Enrolment(enrolment.file("still"), {team.letter: _squares(chips, team.letter) for team in game.teams})
+    return Enrolment(enrolment.file("still"), {chip.letter: _squares(chips, chip.letter) for chip in game.known})
 
 
 def _game(block: CheckedObject) -> RecordedGame:
@@ -162,10 +170,20 @@ def _game(block: CheckedObject) -> RecordedGame:
     if any(letter != letters[index % len(letters)] for index, letter in enumerate(seats)):
         raise block.wrong("players", "players of the teams in turn, such as R B R B")
     teams = block.block("teams")
-    looks = tuple(_look(letter, teams.block(letter)) for letter in letters)
+    looks = {letter: _look(letter, teams.block(letter)) for letter in (*letters, *teams.values)}
+    known = tuple(looks[letter] for letter in teams.values)
+    playing = tuple(looks[letter] for letter in letters)
     named = bool(players) and "name" in players[0].values
     names = tuple(player.text("name") for player in players) if named else ()
-    return RecordedGame(block.text("name"), block.text("preset"), block.block("options").values, looks, seats, names)
+    return RecordedGame(
+        block.text("name"),
+        block.text("preset"),
+        block.block("options").values,
+        playing,
+        seats,
+        names,
+        known if known != playing else (),
+    )
 
 
 def _look(letter: str, block: CheckedObject) -> TeamLook:

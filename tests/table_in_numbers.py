@@ -46,6 +46,7 @@ class Table:
     """Whether a card was laid since the last frame."""
     top: Card | None = None
     now_s: float = 0.0
+    teams: int = 2
 
     def play(self, turn: Turn) -> None:
         """The card is laid and the chip put or taken."""
@@ -64,7 +65,9 @@ class Table:
 
     def read(self, frame: Frame, memory: int) -> tuple["Seen", int]:
         """How the table stands now."""
-        rows = tuple(tuple(0.0 if content == true else -20.0 for content in range(3)) for true in self.contents)
+        rows = tuple(
+            tuple(0.0 if content == true else -20.0 for content in range(self.teams + 1)) for true in self.contents
+        )
         pile = PileObservation(((self.top, 0.0),) if self.top else (), new=float(self.came))
         self.came = False
         return Seen(TableObservation(frame.taken_at_s, True, False, BoardObservation(rows), pile)), memory + 1

@@ -33,7 +33,7 @@ def from_json(text: str) -> Event:
 
 
 _LATER: Mapping[type, set[str]] = MappingProxyType(
-    {Setup: {"wins", "elsewhere", "first", "sitting_out"}, CardLaid: {"verified"}, FaultFound: {"card"}}
+    {Setup: {"wins", "elsewhere", "first", "sitting_out", "chips"}, CardLaid: {"verified"}, FaultFound: {"card"}}
 )
 """What older journals do not have."""
 

@@ -67,14 +67,14 @@ def following(journal: Journal, setup: Setup) -> Setup:
     except BrokenGameError:
         return setup
     before = followed.setup
-    if before.players and not setup.players and len(before.teams) == len(setup.teams):
-        setup = replace(setup, options=before.options, players=before.players, game=before.game)
+    if before.players and not setup.players and len(before.teams) <= len(setup.known):
+        setup = replace(setup.like(before), options=before.options, players=before.players, game=before.game)
     return counting_on(followed, setup)
 
 
 def _board_of(setup: Setup) -> tuple[str, tuple[str, ...], tuple[TeamLook, ...]]:
     """What a game is played with, whatever its rules."""
-    return setup.game, setup.layout, setup.teams
+    return setup.game, setup.layout, setup.known
 
 
 def resumed(events: Sequence[Event]) -> Followed:

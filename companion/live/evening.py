@@ -165,15 +165,17 @@ def looks(
 
 
 def live_setup(profile: Profile, rules: str | None) -> Setup:
-    """The game at this table: the profile's teams, in turn at as many seats as the rules say.
+    """The game at this table: teams with the profile's chips, in turn at as many seats as the rules say.
 
-    Without rules, classic ones, as far as they know so many teams.
+    Without rules, classic ones for as many teams as there are chips for, as far as they know so many.
     """
     letters = list(profile.chips)
     preset = "classic" if len(letters) in _CLASSIC_TEAMS else "my_rules"
     game, options = agreed(rules or f"{preset} N={len(letters)} T={len(letters)}")
     looks = tuple(TeamLook(each, chips_called(each)) for each in letters)
-    return Setup(options, profile.layout, looks, (), game)
+    setup = Setup(options, profile.layout, looks, (), game)
+    known = refereed(game)
+    return setup.played_by(known.options(options).teams) if known.needs_board else setup
 
 
 def setup_without_board(rules: str | None) -> Setup:
@@ -266,12 +268,12 @@ def _attended(session: Session, outlets: Outlets, evening: EveningOutlets) -> It
 
 
 def _rules_for(profile: Profile, rules: str | None, by_phone: bool) -> str | None:
-    """The rules named at the start, unless a phone has chosen a board with chips for another number of teams."""
+    """The rules named at the start, unless a phone has chosen a board with chips for fewer teams."""
     if rules is None or not by_phone:
         return rules
     game, options = agreed(rules)
     known = refereed(game)
-    misfit = known.needs_board and known.options(options).teams != len(profile.chips)
+    misfit = known.needs_board and known.options(options).teams > len(profile.chips)
     return None if misfit else rules
 
 
@@ -283,7 +285,7 @@ def _make_room(journal: Journal, setup: Setup, board: str | None) -> None:
     started = last[0].event
     if not isinstance(started, GameStarted) or started.setup.game != setup.game:
         return
-    if (started.setup.layout, started.setup.teams) != (setup.layout, setup.teams):
+    if (started.setup.layout, started.setup.known) != (setup.layout, setup.known):
         setup = following(journal, setup) if journal.began_this_evening() else setup
         _, events = refereed(setup.game).begin(setup)
         journal.append((CommandGiven("the table", f"board {board}"), *events), last[-1].taken_at_s)

@@ -29,7 +29,7 @@ def annotated(seen: SeenFrame) -> Image:
     """One frame with its reading, its number and time, and the words that were said."""
     setup = seen.tick.tracking.setup
     said = [words for event in seen.tick.events if (words := refereed(setup.game).words(event, setup))]
-    letters = [team.letter for team in setup.teams]
+    letters = [chip.letter for chip in setup.known]
     return captioned(draw_reading(seen.frame.bgr, seen.tick.reading, letters), [_state(seen), *said])
 
 

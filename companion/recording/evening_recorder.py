@@ -231,5 +231,10 @@ def _game(setup: Setup) -> RecordedGame:
         players = setup.players or tuple(f"Player {seat}" for seat in range(1, seats + 1))
         return RecordedGame(setup.game, preset, options, (), (), players)
     return RecordedGame(
-        setup.game, preset, options, setup.teams, tuple(letters[seat % len(letters)] for seat in range(seats))
+        setup.game,
+        preset,
+        options,
+        setup.teams,
+        tuple(letters[seat % len(letters)] for seat in range(seats)),
+        chips=setup.chips,
     )

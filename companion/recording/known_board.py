@@ -25,10 +25,10 @@ def profile_for(recording: Recording, saved: Path | None, progress: Progress) ->
     saved = saved or recording.folder / str(about.profile)
     progress("comparing the profile with the board")
     profile = load_profile(saved)
-    teams = [team.letter for team in about.game.teams]
-    if list(profile.chips) != teams:
+    chips = [chip.letter for chip in about.game.known]
+    if list(profile.chips) != chips:
         known = ", ".join(profile.chips)
-        raise ProfileError(f"{saved}: has the chips of {known}, not of {', '.join(teams)}; calibrate again")
+        raise ProfileError(f"{saved}: has the chips of {known}, not of {', '.join(chips)}; calibrate again")
     check_same_board(profile, recording.play_still())
     return profile
 

@@ -4,7 +4,8 @@
 what the table was told. Squares are numbers 0 to 99, teams numbers from 0 in seating order.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,40 @@ class Setup:
     """The seat that begins, on the dealer's left."""
     sitting_out: tuple[Winnings, ...] = ()
     """What those have won who do not play this game, and may play the next."""
+    chips: tuple[TeamLook, ...] = ()
+    """All chips that this table knows, in the order they were learnt, where some do not play; empty where all do."""
+
+    @property
+    def known(self) -> tuple[TeamLook, ...]:
+        """All chips that this table knows, in the order they were learnt."""
+        return self.chips or self.teams
+
+    @property
+    def known_names(self) -> tuple[tuple[str, str], ...]:
+        """Their letters and names."""
+        return tuple((chip.letter, chip.name) for chip in self.known)
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """The place of each team's chips among those that this table knows, from 0."""
+        return tuple(self.known.index(team) for team in self.teams)
+
+    def played_with(self, letters: Iterable[str]) -> "Setup":
+        """The same where the teams have the chips with these letters. Raises ValueError where one is not known."""
+        chips, wanted = {chip.letter: chip for chip in self.known}, tuple(letters)
+        if len({*wanted} & {*chips}) < len(wanted):
+            raise ValueError(f"The chips here are {', '.join(chips)}; name each at most once.")
+        teams = tuple(chips[letter] for letter in wanted)
+        return replace(self, teams=teams, chips=() if teams == self.known else self.known)
+
+    def played_by(self, teams: int) -> "Setup":
+        """The same for so many teams, as far as there are chips: as it is if it is for as many, else the first."""
+        return self if teams == len(self.teams) else self.played_with(chip.letter for chip in self.known[:teams])
+
+    def like(self, before: "Setup") -> "Setup":
+        """The same for as many teams as before, with the same chips if these are known here."""
+        known, letters = {chip.letter for chip in self.known}, [chip.letter for chip in before.teams]
+        return self.played_with(letters) if known >= {*letters} else self.played_by(len(letters))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ Teams are numbered from 0 in seating order; a likelihood row has one entry for t
 square and then one for each team, so entry `team + 1` belongs to `team`.
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from companion.games.cards import Card
 
@@ -44,6 +45,10 @@ class BoardObservation:
         first, second = sorted(likelihoods, reverse=True)[:2]
         return first - second
 
+    def of_teams(self, places: Sequence[int]) -> "BoardObservation":
+        """The same where the chips in these places are the teams': a square that shows another chip shows neither."""
+        return BoardObservation(tuple(row and _of_teams(row, places) for row in self.squares))
+
     @property
     def hidden(self) -> tuple[int, ...]:
         """The squares nothing is known of."""
@@ -53,6 +58,12 @@ class BoardObservation:
     def undecided(self) -> tuple[int, ...]:
         """The hidden squares, and those that show two things nearly alike."""
         return tuple([square for square in range(len(self.squares)) if self.margin(square) < DOUBT_NATS])
+
+
+def _of_teams(row: Likelihoods, places: Sequence[int]) -> Likelihoods | None:
+    """What a square shows of these chips and of none; None where it is likelier another that lies there."""
+    theirs = (row[EMPTY], *(row[place + 1] for place in places))
+    return theirs if max(row) - max(theirs) < DOUBT_NATS else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +102,12 @@ class TableObservation:
     pile: PileObservation
     notices: tuple[str, ...] = ()
     """Codes of what is no fault of the players, such as `BOARD_MOVED`, `GLARE`, `OBJECT_ON_BOARD`."""
+
+    def of_teams(self, places: Sequence[int]) -> "TableObservation":
+        """The same where the chips in these places are the teams'; that others lie on the board is noticed."""
+        board = self.board.of_teams(places)
+        strange = len(board.hidden) > len(self.board.hidden) and not self.moving
+        return replace(self, board=board, notices=self.notices or ("SPARE_CHIP",) * strange)
 
 
 def nothing_seen(taken_at_s: float) -> TableObservation:

@@ -17,7 +17,7 @@ Row = dict[str, Any]
 def observation_row(observation: TableObservation, tracking: Followed) -> Row:
     """What one frame showed; `tracking` is how the game stands after it."""
     card = observation.pile.card
-    letters = "".join(team.letter for team in tracking.setup.teams)
+    letters = "".join(chip.letter for chip in tracking.setup.known)
     return {
         "board": board_text(observation.board, letters),
         "settled": tracking.settled,

@@ -11,7 +11,11 @@ LOST = frozenset({"BOARD_LOST", "CAMERA_STALLED", "TOO_DARK"})
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A mood, the team it concerns (None for nobody) and the squares to point at."""
+    """A mood, whom it concerns and the squares to point at.
+
+    `team` is the place of a team's chips among those that the table knows, or of a seat where everybody plays alone,
+    from 0; None for nobody.
+    """
 
     mood: Mood
     team: int | None = None

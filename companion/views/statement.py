@@ -47,8 +47,8 @@ class Statement(Protocol):
         """What is said aloud about the game."""
 
     @property
-    def sides(self) -> int:
-        """For how many teams this table has chips, whatever is played; 0 where there is no board."""
+    def known(self) -> tuple[tuple[str, str], ...]:
+        """Letter and name of the chips that this table knows, whatever is played; none where there is no board."""
 
     @property
     def hands(self) -> tuple[int, ...]:

@@ -61,6 +61,8 @@ def _new_game(followed: Followed, asker: Asker, fields: Mapping[str, Any]) -> St
     if len(players) != agreed.seats:
         raise ValueError(f"There are {len(players)} names for {agreed.seats} seats.")
     setup = replace(followed.setup, game=game, options=agreed.text, players=players, first=fields.get("first", 1))
+    if refereed(game).needs_board:
+        setup = setup.played_with(fields["chips"]) if "chips" in fields else setup.played_by(agreed.teams)
     return refereed(game).new_game(followed, asker, counting_on(followed, setup))
 
 
@@ -109,7 +111,7 @@ COMMANDS: Mapping[str, Form] = MappingProxyType(
         "game": Form(
             "Begin another game at this table. For the table; seats go with the players’ names.",
             ("options", "players"),
-            ("game", "first"),
+            ("game", "first", "chips"),
         ),
     }
 )

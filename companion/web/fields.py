@@ -102,6 +102,7 @@ FIELDS: Mapping[str, Field] = MappingProxyType(
         "suit": one_of(*SUITS),
         "game": one_of(*GAMES, said=f"{' or '.join(GAMES)}; when left out, the game that is played now."),
         "options": words_of(str, said="Preset and changes, such as `classic N=4 T=2` or `base players=4`."),
+        "chips": words_of(str, "^[A-Z]{1,6}$", "The letters of the teams’ chips, seat 1 first, such as RB."),
         "players": Field(_players, MappingProxyType(_NAMES)),
     }
 )

@@ -4,13 +4,14 @@ from types import MappingProxyType
 
 from flask import Blueprint, render_template
 
-from companion.games.one_eyed_jack.presets import PRESETS, Preset
+from companion.games.one_eyed_jack.presets import PRESETS
+from companion.views.appearance import worn
 from companion.web import requests
 from companion.web.choices import CHOICES
 
 blueprint = Blueprint("set_up", __name__)
 
-_PRESETS = MappingProxyType(
+OFFERED = MappingProxyType(
     {
         "classic": ("Classic", "The usual game. Finished lines are safe."),
         "denexa": ("Denexa", "Nothing is safe: one-eyed jacks take any chip, even out of a line."),
@@ -22,6 +23,9 @@ _PRESETS = MappingProxyType(
 )
 """What each preset is called, and what is special about it."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+_FEWEST = 2
+_TWO = (("R", "red"), ("B", "blue"))
+"""Chips as most tables have them, where nothing is told of this one yet."""
 _CARDS = "Match suit or rank, and be the first without cards. No board is needed."
 
 
@@ -29,9 +33,9 @@ _CARDS = "Match suit or rank, and be the first without cards. No board is needed
 def new() -> str:
     """The page; what cannot be played at this table is shown with the reason."""
     status = requests.live().status
-    teams = status.sides if status else 2
-    presets = [_offer(PRESETS[name], teams) for name in _PRESETS]
-    boardless = "" if any(seats for *_, seats, _ in presets) else "No board has been calibrated at this table yet."
+    looks = worn(status.known if status else _TWO)
+    presets = [_offer(name, len(looks)) for name in OFFERED]
+    boardless = "" if len(looks) >= _FEWEST else "No board has been calibrated at this table yet."
     return render_template(
         "new.html",
         games=(
@@ -40,19 +44,25 @@ def new() -> str:
         ),
         played="black-jack" if boardless else status.game if status else "one-eyed-jack",
         presets=presets,
-        teams=teams,
-        learnt="" if boardless else f"{_colours(teams).capitalize()} learnt: {_NUMBERS[teams]} teams can play.",
+        chips=[{"letter": letter, "name": look.name, **look.painted} for letter, look in looks.items()],
+        learnt="" if boardless else _learnt(len(looks)),
         choices=CHOICES,
     )
 
 
-def _offer(preset: Preset, teams: int) -> tuple[str, str, str, str, str]:
-    """A preset as it is offered: its name, title and words, the numbers of seats, and why it cannot be had."""
-    seats = " ".join(str(seats) for seats, sides in sorted(preset.seatings) if sides == teams)
-    known = sorted({sides for _, sides in preset.seatings})
-    wanted = " or ".join(_NUMBERS[sides] for sides in known)
-    return preset.name, *_PRESETS[preset.name], seats, "" if seats else f"For {wanted} teams; {_colours(teams)} learnt."
+def _offer(preset: str, colours: int) -> tuple[str, str, str, list[tuple[str, str]]]:
+    """A preset as it is offered: its name, title and words, and how many may play, as `seats:teams` and in words."""
+    seatings = sorted(PRESETS[preset].seatings)
+    seats = [(f"{seats}:{teams}", _seats(seats, teams, colours)) for seats, teams in seatings if teams <= colours]
+    return preset, *OFFERED[preset], seats
 
 
-def _colours(teams: int) -> str:
-    return f"{_NUMBERS[teams]} chip {'colour is' if teams == 1 else 'colours are'}"
+def _seats(seats: int, teams: int, colours: int) -> str:
+    """How many play; where they could play in more ways than one, in how many teams."""
+    return f"{seats} in {_NUMBERS[teams]} teams" if colours > _FEWEST and teams < seats else str(seats)
+
+
+def _learnt(colours: int) -> str:
+    """How many teams there are chips for."""
+    most = _NUMBERS[colours]
+    return f"{most.capitalize()} chip colours are learnt: two {f'to {most} ' * (colours > _FEWEST)}teams can play."

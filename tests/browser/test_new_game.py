@@ -251,8 +251,8 @@ def test_what_is_no_longer_offered_is_not_taken_up(page: "Browser", live: Live, 
     page.wait("!document.getElementById('start').disabled")
     left = {game: {name: asked[name] for name in asked if name != gone} for game, asked in set_up.CHOICES.items()}
     monkeypatch.setattr(set_up, "CHOICES", left)
-    presets = {name: words for name, words in set_up._PRESETS.items() if name != gone}
-    monkeypatch.setattr(set_up, "_PRESETS", presets)
+    presets = {name: words for name, words in set_up.OFFERED.items() if name != gone}
+    monkeypatch.setattr(set_up, "OFFERED", presets)
     page.run("window.old = true; location.reload()")
     page.wait("!window.old && document.getElementById('start') && !document.getElementById('start').disabled")
     preset, hand = ("classic", "") if gone == "my_rules" else ("my_rules", "7")

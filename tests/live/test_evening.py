@@ -1,7 +1,7 @@
 """An evening on one board after another: it waits for the first, and the choice of another one begins a new session."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
@@ -16,7 +16,7 @@ from companion.errors import CameraError
 from companion.journal.event_log import SqliteJournal
 from companion.live.evening import EveningOutlets, TableEquipment, play_evening
 from companion.live.viewfinder import LiveViewfinder
-from companion.referee.events import CommandGiven, Event, GameStarted
+from companion.referee.events import CommandGiven, Event, GameStarted, Setup
 from companion.referee.followed import Command
 from companion.referee.one_eyed_jack.commands import new_game
 from companion.referee.phones import Asker, score_match, signed
@@ -187,13 +187,26 @@ def test_while_somebody_calibrates_the_camera_looks_as_before_any_board_was_know
 def test_a_board_for_other_teams_than_the_rules_named_at_the_start_is_played_by_the_usual_ones(
     table: VirtualTable, profile: Profile, tmp_path: Path
 ):
-    evening = LiveEvening(table, tmp_path, "kids N=4 T=2")
     red = profile.chips["R"]
-    evening.shelf.keep("Four", replace(profile, chips={"R": red, "B": profile.chips["B"], "G": red, "Y": red}))
-    evening.shelf.keep("Two", profile)
-    for name in ("Two", "Four"):
+    four = replace(profile, chips={"R": red, "B": profile.chips["B"], "G": red, "Y": red})
+    started = games_on(LiveEvening(table, tmp_path, "kids N=4 T=4"), {"Four": four, "Two": profile})
+    assert [setup.options for setup in started] == ["kids N=4 T=4", "classic N=2 T=2"]
+
+
+def test_a_board_with_more_chips_than_the_rules_named_at_the_start_have_teams_is_played_by_them(
+    table: VirtualTable, profile: Profile, tmp_path: Path
+):
+    three = replace(profile, chips={**profile.chips, "G": profile.chips["R"]})
+    (setup,) = games_on(LiveEvening(table, tmp_path, "kids N=4 T=2"), {"Three": three})
+    assert (setup.options, [team.letter for team in setup.teams]) == ("kids N=4 T=2", ["R", "B"])
+    assert [chip.letter for chip in setup.known] == ["R", "B", "G"]
+
+
+def games_on(evening: LiveEvening, boards: Mapping[str, Profile]) -> list[Setup]:
+    """What is agreed for the games that begin as these boards are chosen one after another."""
+    for name, profile in boards.items():
+        evening.shelf.keep(name, profile)
         evening.shelf.choose(name)
         evening.look()
         evening.look()
-    started = [event.setup.options for event in evening.events() if isinstance(event, GameStarted)]
-    assert started == ["kids N=4 T=2", "my_rules N=4 T=4"]
+    return [event.setup for event in evening.events() if isinstance(event, GameStarted)]

@@ -200,7 +200,7 @@ def test_other_teams_make_another_device_and_another_score_does_not(table: ToldT
         table.live.tell(replace(STATEMENT, notice=NoticeGiven("NO_CAMERA", "No picture.")))
         assert eventually(lambda: "NO_CAMERA" in hub.retained[OAK.status].payload)
         teams = tuple(replace(team, name="green") for team in STATEMENT.teams)
-        table.live.tell(replace(STATEMENT, teams=teams))
+        table.live.tell(replace(STATEMENT, teams=teams, known=tuple((team.letter, team.name) for team in teams)))
         assert eventually(lambda: "Green lines" in hub.retained[OAK.discovery].payload)
     assert [each.topic for each in hub.said].count(OAK.discovery) == 2
 

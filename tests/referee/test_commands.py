@@ -286,13 +286,13 @@ def test_a_result_needs_its_winner_and_no_other(evening, result, team):
         commands.end_game(evening.tracking, TABLE, result, team)
 
 
-def test_a_new_game_needs_the_same_board_and_as_many_teams(evening):
+def test_a_new_game_needs_the_same_board_and_chips_for_its_teams(evening):
     evening.act("7D", "+C4:r")
     first, ace, two, *rest = setup_of().layout
     with pytest.raises(ValueError, match="another board"):
         commands.new_game(evening.tracking, TABLE, replace(setup_of(), layout=(first, two, ace, *rest)))
     with pytest.raises(ValueError, match="chips for 2 teams"):
-        commands.new_game(evening.tracking, TABLE, setup_of("classic N=3", teams=3))
+        commands.new_game(evening.tracking, TABLE, setup_of("classic N=3 T=3", teams=2))
     setup = setup_of("kids N=4 T=2")
     said = evening.command(commands.new_game(evening.tracking, TABLE, replace(setup, players=tuple("abcd"))))
     assert isinstance(said[0], GameStarted)

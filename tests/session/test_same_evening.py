@@ -33,7 +33,12 @@ def begun(folder: Path, now: datetime, setup: Setup = FROM_SETTINGS) -> Iterator
     """A program that was started at this table at this time of day."""
     opening = partial(SqliteJournal, folder / "game.db", now.timestamp)
     with closing(BufferedJournal(opening, lambda: 0.0)) as journal:
-        session = Session(Table(), replace(outlets(journal), audience=Deaf(), makes_room=True), setup, PATIENCE_S)
+        session = Session(
+            Table(teams=len(setup.known)),
+            replace(outlets(journal), audience=Deaf(), makes_room=True),
+            setup,
+            PATIENCE_S,
+        )
         yield session, journal
 
 
@@ -170,3 +175,29 @@ def test_a_game_that_nobody_has_played_waits_for_its_players_until_the_evening_e
             assert session.tracking.setup.players == players
             games = sum(isinstance(entry.event, GameStarted) for entry in journal.entries())
     assert games == 3, "the settings' own game waits for whoever comes, and is not begun once more"
+
+
+GREEN = replace(SETUP.teams[0], letter="G", name="green")
+THREE = replace(FROM_SETTINGS, options="classic N=3 T=3", teams=(*SETUP.teams, GREEN))
+
+
+def test_two_teams_with_two_of_three_colours_play_on_after_a_restart(tmp_path: Path):
+    with begun(tmp_path, EIGHT, THREE) as (session, journal):
+        told(session, "game", **AGREED, chips="BG")
+        assert [team.letter for team in session.tracking.setup.teams] == ["B", "G"]
+        journal.append([TurnPlayed("r 7D@C4")], 1.0)
+    with begun(tmp_path, EIGHT + timedelta(days=1), THREE) as (session, _):
+        assert [team.letter for team in session.tracking.setup.teams] == ["B", "G"]
+        assert len(session.tracking.game.turns) == 1
+        told(session, "game", options="classic N=3 T=3", players=("Ann", "Ben", "Cleo"))
+        assert session.tracking.setup.teams == THREE.teams
+
+
+def test_whoever_played_with_two_of_three_colours_has_them_on_another_board_too(tmp_path: Path):
+    with begun(tmp_path, EIGHT, THREE) as (session, _):
+        told(session, "game", **AGREED, chips="BG")
+        told(session, "end", result="win", team=1)
+    with begun(tmp_path, EIGHT, replace(THREE, layout=OTHER_BOARD.layout)) as (session, _):
+        setup = session.tracking.setup
+        assert ([team.letter for team in setup.teams], setup.players) == (["B", "G"], ("Ann", "Ben"))
+        assert setup.known == THREE.teams

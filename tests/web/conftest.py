@@ -39,6 +39,7 @@ def scripted_status(chips: int = 0, fault: str = "") -> Status:
         over=False,
         announcement=f"{chips} chips.",
         scene=Scene("turn", chips % 2),
+        known=(("R", "red"), ("B", "blue")),
     )
 
 

@@ -1,5 +1,7 @@
 """What a new game may be: only what the rules know, only what this table's chips allow."""
 
+import json
+import re
 from collections.abc import Callable
 from dataclasses import fields, replace
 
@@ -10,10 +12,10 @@ from hypothesis import strategies as st
 
 from companion.games.black_jack.options import parse_options as black_jack_options
 from companion.games.one_eyed_jack.options import Options, parse_options
+from companion.games.one_eyed_jack.presets import PRESETS
 from companion.referee.events import Setup
 from companion.registry.games import refereed
-from companion.views.one_eyed_jack.status import TeamStatus
-from companion.web import Live
+from companion.web import Live, set_up
 from companion.web.choices import BLACK_JACK, CHOICES, ONE_EYED_JACK, possible
 from companion.web.fields import FIELDS
 
@@ -67,15 +69,22 @@ def test_the_page_is_told_what_is_possible_with_the_rules(phone: Callable[[], Fl
     assert set(told["possible"]) == set(CHOICES[game])
 
 
-@pytest.mark.parametrize(("teams", "presets"), [(2, 6), (3, 6), (4, 3), (5, 2)])
-def test_presets_for_other_numbers_of_teams_say_why_they_cannot_be_had(
-    phone: Callable[[], FlaskClient], live: Live, status: Callable, teams: int, presets: int
+CHIPS = (("R", "red"), ("B", "blue"), ("G", "green"), ("Y", "yellow"))
+
+
+@pytest.mark.parametrize("colours", [2, 3, 4])
+def test_a_preset_is_offered_to_all_numbers_of_teams_that_there_are_chips_for(
+    phone: Callable[[], FlaskClient], live: Live, status: Callable, colours: int
 ):
-    side = TeamStatus("R", "red", 0, 0, 0, ("Ann",))
-    live.tell(replace(status(), teams=(side,) * teams))
+    live.tell(replace(status(), known=CHIPS[:colours]))
     page = phone().get("/new").text
-    assert page.count('data-seats=""') == page.count(" chip colours are learnt.</span>") == 6 - presets
-    assert f'data-teams="{teams}"' in page
+    offered = [json.loads(each) for each in re.findall("data-seats='([^']*)'", page)]
+    for preset, seats in zip(set_up.OFFERED, offered, strict=True):
+        wanted = [f"{seats}:{teams}" for seats, teams in sorted(PRESETS[preset].seatings) if teams <= colours]
+        assert [value for value, _ in seats] == wanted
+    two = ["2", "4"] if colours == 2 else ["2", "4 in two teams"]
+    assert [words for value, words in offered[0] if value in {"2:2", "4:2"}] == two
+    assert [chip["letter"] for chip in json.loads(re.findall("data-chips='([^']*)'", page)[0])] == [*"RBGY"[:colours]]
 
 
 def test_a_table_without_a_board_plays_black_jack(phone: Callable[[], FlaskClient], live: Live):

@@ -173,8 +173,10 @@ def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
     for_the_table(asker)
     if setup.layout != followed.setup.layout:
         raise ValueError("That game is for another board. Reload the page, and set it up again.")
-    if parse_options(setup.options).teams != len(followed.setup.teams):
-        raise ValueError(f"This table has chips for {len(followed.setup.teams)} teams; choose as many.")
+    if (teams := parse_options(setup.options).teams) > (most := len(setup.known)):
+        raise ValueError(f"This table has chips for {most} teams; choose no more.")
+    if teams != len(setup.teams):
+        raise ValueError(f"The game is for {teams} teams; choose as many colours of chips.")
     begun, events = begin(setup, pile_known=followed.pile_known)
     return Happened(begun, (*followed.unannounced, *events))
 

@@ -162,6 +162,8 @@ def begin(setup: log.Setup, *, pile_known: bool = False) -> Step:
     layout, options = parse_layout(" ".join(setup.layout)), parse_options(setup.options)
     if len(setup.teams) != options.teams:
         raise ValueError(f"it is a game for {options.teams} teams, and there are chips for {len(setup.teams)}")
+    if not {*setup.teams} <= {*setup.known}:
+        raise ValueError("a team plays with chips that this table does not know; begin another game")
     if not 0 < setup.first <= options.seats:
         raise ValueError(f"Seat {setup.first} cannot begin: there are {options.seats}.")
     game = Game(options, layout, start(options)._replace(seat=setup.first))

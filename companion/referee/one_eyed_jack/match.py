@@ -32,6 +32,8 @@ _IN_SIGHT = 75
 
 def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
     """One look at the table, on which another game may be played by now; `patience_s` as for one game."""
+    if tracking.setup.chips:
+        table = table.of_teams(tracking.setup.places)
     if tracking.watch.next_games and _filled(tracking):
         step = one_game.glanced(tracking, table, settle(tracking.watch.calm, table))
         if not _set_up_again(step.tracking):

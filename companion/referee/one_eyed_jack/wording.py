@@ -67,6 +67,7 @@ NOTICES: Mapping[str, str] = MappingProxyType(
         "CAMERA_STALLED": "The camera shows the same picture again and again. Go on; I look again as soon as it moves.",
         "GLARE": "Glare from a lamp or the sun hides part of the board. Move the lamp, or shade the board.",
         "OBJECT_ON_BOARD": "Something lies on the board. Please take it off; the squares under it are not watched.",
+        "SPARE_CHIP": "A chip of a colour that nobody plays lies on the board. Please take it off.",
         "TOO_DARK": "It is too dark to read the board. Please switch on a light.",
     }
 )

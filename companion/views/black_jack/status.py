@@ -53,18 +53,13 @@ class Status:
     settled: bool
     number: int
     options: str
-    teams: tuple[tuple[str, str], ...]
-    """Letter and name of the teams this table has chips for, for other games."""
+    known: tuple[tuple[str, str], ...]
+    """Letter and name of the chips that this table knows, for other games."""
     undo: str = ""
     """What undoing would take back, in words; empty when there is nothing."""
     wins: tuple[int, ...] = ()
     """The games each seat's player has won this evening."""
     game: str = "black-jack"
-
-    @property
-    def sides(self) -> int:
-        """For how many teams this table has chips."""
-        return len(self.teams)
 
 
 def status_of(tracking: Tracking) -> Status:
@@ -98,7 +93,7 @@ def status_of(tracking: Tracking) -> Status:
         options=tracking.options.text,
         undo=undo_of(tracking),
         wins=tracking.standings,
-        teams=tuple((team.letter, team.name) for team in tracking.setup.teams),
+        known=tracking.setup.known_names,
     )
 
 

@@ -7,7 +7,7 @@ from companion.games.black_jack.turns import Draw, Laid, Play, Turn
 from companion.referee.black_jack.wording import SUITS
 from companion.referee.events import QuestionAsked
 from companion.referee.naming import card_name
-from companion.views.appearance import Appearance, appearances_of, seat_appearances
+from companion.views.appearance import Appearance, seat_appearances
 from companion.views.black_jack.announcement import turn_note, turn_words
 from companion.views.black_jack.status import Status
 from companion.views.lamps import lights_json
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 def status_json(status: Status) -> Json:
     """The statement as plain JSON values."""
-    appearances = seat_appearances([name for _, name in status.teams])
+    appearances = seat_appearances([name for _, name in status.known])
     return {
         "game": status.game,
         "seats": [_seat_json(status, seat, appearances[seat - 1]) for seat in range(1, len(status.players) + 1)],
@@ -43,9 +43,6 @@ def status_json(status: Status) -> Json:
         "announcement": status.announcement,
         "number": status.number,
         "options": status.options,
-        "teams": [
-            _team_json(*team) for team in zip(status.teams, appearances_of([n for _, n in status.teams]), strict=True)
-        ],
         "lights": lights_json(status.scene, appearances),
     }
 
@@ -61,11 +58,6 @@ def _seat_json(status: Status, seat: int, appearance: Appearance) -> Json:
         **appearance.painted,
         "letter": str(seat),
     }
-
-
-def _team_json(team: tuple[str, str], appearance: Appearance) -> Json:
-    """A team of the table's chips, as the page for a new game draws it."""
-    return {"letter": team[0], "name": appearance.name, **appearance.painted}
 
 
 def _laid_json(laid: Laid) -> Json:

@@ -1,5 +1,7 @@
 """What the lights show in One-Eyed Jack: what is wrong first, then what is celebrated, then whose turn it is."""
 
+from dataclasses import replace
+
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Pattern, Place, Remove
 from companion.referee.events import QuestionAsked
@@ -12,6 +14,12 @@ _FEW = 4
 
 def scene_of(tracking: Tracking) -> Scene:
     """What the lights show: what is wrong first, then what is to be celebrated, then whose turn it is."""
+    scene = _of_teams(tracking)
+    return scene if scene.team is None else replace(scene, team=tracking.setup.places[scene.team])
+
+
+def _of_teams(tracking: Tracking) -> Scene:
+    """The same, with a team's number."""
     team = tracking.game.team
     if tracking.notice and tracking.notice.code in LOST:
         return Scene("lost_board")

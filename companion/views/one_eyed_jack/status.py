@@ -92,12 +92,9 @@ class Status:
     """What is seen on the squares of the fault where something else should be: the square, and the team of the chip."""
     counted: tuple[str, str] = ("line", "lines")
     """What the score counts, one and several of it."""
+    known: tuple[tuple[str, str], ...] = ()
+    """Letter and name of all chips that this table knows, also of those that do not play."""
     game: str = "one-eyed-jack"
-
-    @property
-    def sides(self) -> int:
-        """For how many teams this table has chips."""
-        return len(self.teams)
 
 
 def status_of(tracking: Tracking) -> Status:
@@ -139,6 +136,7 @@ def status_of(tracking: Tracking) -> Status:
         strays=_strays(tracking),
         ready=not (left_over(tracking) or pile_left(tracking) or being_dealt(tracking)),
         counted=("point", "points") if game.options.objective == "sub3" else noun(game.options),
+        known=setup.known_names,
         seen=tuple(sorted(Counter(card.code for card in position.pile if card).items())),
     )
 

@@ -38,7 +38,7 @@ export function createMoments(element) {
       return;
     }
     state.before = status;
-    if (!before || before.game !== status.game || before.players.join() !== status.players.join() || status.number < before.number) return;
+    if (!before || before.game !== status.game || before.options !== status.options || before.players.join() !== status.players.join() || status.number < before.number) return;
     if (status.seats) showGone(before, status, celebrate); else showLine(before, status, celebrate);
   }
 

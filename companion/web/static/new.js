@@ -2,8 +2,9 @@
 
 import { LOST, answerOf, insist, pause, send, whoAmI } from './ask.js';
 import { showDoor } from './door.js';
-import { chip, empty, html, shortened, svg } from './draw.js';
+import { empty, html } from './draw.js';
 import { onUpdate, sayUpdated } from './edition.js';
+import { drawRound } from './round.js';
 import { hearDoubleTapsOnce } from './taps.js';
 import { createToast } from './toast.js';
 
@@ -13,14 +14,17 @@ const start = at('start');
 const toast = createToast(at('desk-said'));
 const CHOSEN = 'new-game';
 const SILENT = { ok: false, told: { error: 'the table cannot be reached' } };
-const state = { teams: [], names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, began: 0, refused: true, checked: null, last: '' };
+const learnt = JSON.parse(at('setting').getAttribute('data-chips'));
+const state = { play: '', names: [], options: '', me: { table: false }, sure: false, asked: 0, number: 0, began: 0, refused: true, checked: null, last: '' };
 
-const WIDEST_NAME = 44; // twice from a seat at the side to the drawing's edge
-const CARDS_SEATS = '2 3 4 5 6 7 8 9 10 11 12';
+const CARDS_SEATS = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map(number => [String(number), number]);
 const NO_NAME = /^Seat \d+( \(.*\))?$/;
 const game = () => form.elements.game.value;
 const preset = () => (game() === 'black-jack' ? 'base' : form.elements.preset.value);
-const seats = () => Number(form.elements.seats.value);
+const seats = () => parseInt(form.elements.seats.value, 10);
+const teams = () => form.elements.seats.value.split(':')[1];
+/** What the teams play with, seat 1 first. */
+const chips = () => Array.from(form.elements.chips.value, letter => learnt.find(one => one.letter === letter));
 const names = () => Array.from(at('seats').querySelectorAll('input')).map((input, seat) => input.value.trim() || 'Seat ' + (seat + 1));
 
 const choices = () => Array.from(form.querySelectorAll('.choice')).filter(label => label.getAttribute('data-game') === game());
@@ -29,8 +33,7 @@ const picker = label => label.querySelector('select');
 /** The options as the rules read them. */
 function options() {
   const chosen = choices().map(picker).filter(one => one.value).map(one => one.name + '=' + one.value.replace(/^d6/, 'd' + form.elements.sides.value));
-  const teams = game() === 'one-eyed-jack' ? ['T=' + at('setting').getAttribute('data-teams')] : [];
-  return [preset(), 'N=' + seats()].concat(teams, chosen).join(' ');
+  return [preset(), 'N=' + seats()].concat(teams() ? ['T=' + teams()] : [], chosen).join(' ');
 }
 
 /** Only what goes with the other choices can be picked, and what is usual says so; where nothing is left to choose, nothing is asked. True when that drops a choice. */
@@ -53,9 +56,26 @@ function showSeatNumbers() {
   const before = form.elements.seats.value;
   const tile = form.querySelector('[name=preset]:checked');
   at('presets').hidden = at('learnt').hidden = game() === 'black-jack';
-  const numbers = (game() === 'black-jack' ? CARDS_SEATS : tile.getAttribute('data-seats')).split(' ');
-  fill(form.elements.seats, numbers.map(number => [number, number]), numbers.indexOf(before) < 0 ? numbers[0] : before);
+  fill(form.elements.seats, game() === 'black-jack' ? CARDS_SEATS : JSON.parse(tile.getAttribute('data-seats')), before);
+  showColours();
 }
+
+/** Which chips may play, where there are more than teams; those that did play, if there were as many. */
+function showColours() {
+  at('colours').hidden = true;
+  if (!teams()) return;
+  const sets = among(learnt, Number(teams())).map(set => [set.map(one => one.letter).join(''), listed(set.map(one => one.name))]);
+  fill(form.elements.chips, sets, [form.elements.chips.value, state.play].find(letters => sets.some(([value]) => value === letters)));
+  at('colours').hidden = sets.length < 2;
+}
+
+/** All ways to take so many of these, each in their order. */
+function among(all, number) {
+  if (!number) return [[]];
+  return all.reduce((ways, one, at) => ways.concat(among(all.slice(at + 1), number - 1).map(rest => [one].concat(rest))), []);
+}
+
+const listed = words => words.slice(0, -1).join(', ') + ' and ' + words[words.length - 1];
 
 /** Which tiles are chosen, and which cannot be. */
 function showTiles() {
@@ -79,30 +99,14 @@ function showSeats() {
 
 function showDealers() {
   const before = form.elements.dealer.value;
-  const known = names();
-  fill(form.elements.dealer, known.map((name, seat) => [String(seat), name]), String(dealer(before, known.length)));
-  drawTable(known, Number(form.elements.dealer.value));
+  const round = names();
+  fill(form.elements.dealer, round.map((name, seat) => [String(seat), name]), String(dealer(before, round.length)));
+  drawRound(at('drawn'), round, Number(form.elements.dealer.value), teams() ? chips() : []);
 }
 
 /** Who deals, from 0: as was picked, else whoever began last, else the last seat, so that seat 1 begins. */
 function dealer(picked, number) {
   return [picked || -1, state.began - 1, number - 1].map(Number).find(seat => seat >= 0 && seat < number);
-}
-
-function drawTable(known, dealer) {
-  const drawing = at('drawn');
-  empty(drawing);
-  svg('ellipse', { class: 'table-top', cx: 100, cy: 60, rx: 54, ry: 34 }, drawing);
-  known.forEach((name, seat) => {
-    const angle = Math.PI / 2 + 2 * Math.PI * seat / known.length; // y runs down, so this runs clockwise
-    const [x, y] = [Math.cos(angle), Math.sin(angle)];
-    const team = game() === 'one-eyed-jack' && state.teams[seat % state.teams.length];
-    if (team) chip(team, svg('g', { transform: 'translate(' + (100 + 45 * x) + ' ' + (60 + 26 * y) + ') scale(1.7)' }, drawing));
-    const written = svg('text', { x: 100 + 78 * x, y: 62 + 52 * y, lengthAdjust: 'spacingAndGlyphs' }, drawing);
-    written.textContent = shortened(name, 14);
-    if (written.getComputedTextLength() > WIDEST_NAME) written.setAttribute('textLength', WIDEST_NAME);
-    if (seat === dealer) svg('text', { class: 'dealer', x: 100 + 28 * x, y: 62 + 14 * y }, drawing).textContent = 'deals';
-  });
 }
 
 /** What these choices come to; a tap that begins meanwhile waits for it. */
@@ -159,7 +163,7 @@ async function begin() {
   if (!state.options) return;
   const round = names();
   const first = (Number(form.elements.dealer.value) + 1) % round.length;
-  const order = game() === 'black-jack' ? { players: round.slice(first).concat(round.slice(0, first)) } : { players: round, first: first + 1 };
+  const order = teams() ? { players: round, first: first + 1, chips: form.elements.chips.value } : { players: round.slice(first).concat(round.slice(0, first)) };
   const refused = await send('commands/game', Object.assign({ game: game(), options: state.options }, order));
   if (!refused) {
     forget();
@@ -183,7 +187,7 @@ function gameOf(status) {
 function fill(field, choices, chosen) {
   empty(field);
   choices.forEach(([value, words]) => { html('option', '', words, field).value = value; });
-  field.value = chosen;
+  field.value = choices.some(([value]) => value === chosen) ? chosen : choices[0][0];
 }
 
 async function meet() {
@@ -223,26 +227,28 @@ function takeUp() {
   form.querySelectorAll('select').forEach(one => {
     const values = Array.from(one.options, option => option.value);
     one.value = values.find(value => value === kept.picked[one.name]) || values[0] || '';
+    if (one.name === 'seats') showColours();
   });
 }
 
 /** What the table played last time. */
 function remember(status) {
-  state.teams = status.teams;
+  state.play = status.teams ? status.teams.map(team => team.letter).join('') : '';
   state.number = played(status);
   state.last = gameOf(status);
   state.began = status.number && status.first || 0;
   state.names = status.players.map(name => (NO_NAME.test(name) ? '' : name));
   const [name, ...changes] = status.options.split(' ');
-  const tile = Array.from(form.elements.preset).find(one => one.value === name && !one.disabled);
+  const tile = Array.from(form.elements.preset).find(one => one.value === name);
   if (tile) tile.checked = true;
   showSeatNumbers();
   changes.map(change => change.split('=')).forEach(([key, value]) => {
     if (key === 'die') form.elements.sides.value = /\d+/.exec(value)[0];
     const field = key === 'N' || key === 'players' ? form.elements.seats : choices().map(picker).find(one => one.name === key);
-    const known = value.replace(/^d\d+/, 'd6');
-    if (field && Array.from(field.options).some(option => option.value === known)) field.value = known;
+    const wanted = key === 'N' ? value + ':' + status.teams.length : value.replace(/^d\d+/, 'd6');
+    if (field && Array.from(field.options).some(option => option.value === wanted)) field.value = wanted;
   });
+  showColours();
 }
 
 form.addEventListener('change', event => {
@@ -251,6 +257,7 @@ form.addEventListener('change', event => {
     form.querySelectorAll('.choice select').forEach(one => { one.value = ''; });
     showSeatNumbers();
   }
+  if (event.target.name === 'seats') showColours();
   if (other || event.target.name === 'seats') {
     form.querySelectorAll('select[name=hand], select[name=lines], select[name=die]').forEach(one => { one.value = ''; });
     showSeats();
@@ -270,8 +277,7 @@ start.addEventListener('click', begin);
 window.addEventListener('pageshow', event => { if (event.persisted) meet(); }); // what was half agreed to before another page is asked again
 
 async function open() {
-  const first = form.querySelector('[name=preset]:not(:disabled)');
-  if (first) first.checked = true;
+  form.querySelector('[name=preset]').checked = true;
   const { told } = await insist('status', () => { at('cards').textContent = 'The table cannot be reached.'; });
   if (told) remember(told); else showSeatNumbers();
   takeUp();

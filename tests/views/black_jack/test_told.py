@@ -274,7 +274,7 @@ def test_a_statement_is_plain_values_for_the_page():
     assert shown["last_turns"][0] == {
         "seat": None, "words": "The pile was shuffled into the stock.", "note": "Shuffled the pile"
     }  # fmt: skip
-    assert (shown["teams"][0]["letter"], told(watched).sides) == ("R", 1)
+    assert told(watched).known == (("R", "red"),)
 
 
 def test_twelve_seats_are_told_apart():

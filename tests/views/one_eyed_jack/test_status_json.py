@@ -31,6 +31,7 @@ STATUS = Status(
     targets=(32, 67),
     hint="The seven of diamonds goes on C4 or H7.",
     players=("Ann", "Ben"),
+    known=(("R", "red"), ("B", "blue")),
 )
 
 
