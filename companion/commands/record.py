@@ -17,8 +17,8 @@ from hardware.archive import Budget, RecordingArchive
 from hardware.recordings import read_still
 
 _WHAT = """referee a live evening, and keep its frames
-A folder for each board, named by date and time, holds the frames that say something. `companion replay` plays it again.
-For a table with cards alone it also keeps what phones said."""
+A folder for each board, named by date and time, holds the frames that say something, and what phones said.
+`companion replay` plays it all again."""
 _EXAMPLES = (
     "record  # the camera that is found, a folder in the state directory",
     "record --out evenings --budget-mb 2000  # at most 2 GB, in a folder of your own",

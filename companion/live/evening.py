@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,7 @@ from companion.live.empty_table import EmptyTable
 from companion.live.outages import Outages
 from companion.live.viewfinder import LiveViewfinder
 from companion.ports import Camera, Journal, Pictures
-from companion.recording.evening_recorder import listened
+from companion.recording.evening_recorder import begun_with, listened
 from companion.referee.events import CommandGiven, GameStarted, NoticeGiven, Setup, TeamLook
 from companion.referee.followed import end_of
 from companion.registry.games import agreed, refereed
@@ -84,7 +84,7 @@ def play_evening(table: TableEquipment, evening: EveningOutlets) -> Iterator[str
             if profile is None:
                 yield from _until_a_board_is_known(table, evening)
                 continue
-            with _session(profile, table, evening) as session, evening.live.desk.opened(session.command):
+            with _session(profile, table, eyes, evening) as session, evening.live.desk.opened(session.command):
                 for _ in looks(table, session, evening.console):
                     yield f"{session.tracking.number} turns played"
                     if not table.shelf.is_chosen(profile):
@@ -102,13 +102,15 @@ class _Eyes:
         self._table = table
         self._opened = ExitStack()
         self._known: tuple[Profile | None, ...] = ()
+        self.camera: Camera | None = None
 
     def open_for(self, known: Profile | None) -> None:
         """Look as this board wants it from now on, with light and focus measured anew where none is known."""
         if self._known != (known,):
             self.close()
             self._known = (known,)
-            self._table.viewfinder.turn_to(self._opened.enter_context(self._table.camera(known)))
+            self.camera = self._opened.enter_context(self._table.camera(known))
+            self._table.viewfinder.turn_to(self.camera)
 
     def close(self) -> None:
         """Put the camera away; closing twice does nothing."""
@@ -124,8 +126,10 @@ def _without_a_board(table: TableEquipment, evening: EveningOutlets, empty_table
         table.viewfinder.turn_to(camera)
         setup = setup_without_board(evening.settings.game)
         outlets = stack.enter_context(outlets_of(evening, setup))
-        heard = replace(outlets, journal=listened(outlets.journal, camera))
+        heard = replace(outlets, journal=listened(outlets.journal, lambda: camera))
         session = Session(reader, heard, setup, evening.settings.patience_or(PATIENCE_S))
+        if session.tracking.setup != setup:
+            begun_with(camera, session.tracking.setup)
         stack.enter_context(_attended(session, outlets, evening))
         stack.enter_context(evening.live.desk.opened(session.command))
         for _ in looks(table, session, evening.console, empty.check):
@@ -174,8 +178,9 @@ def live_setup(profile: Profile, rules: str | None) -> Setup:
     game, options = agreed(rules or f"{preset} N={len(letters)} T={len(letters)}")
     looks = tuple(TeamLook(each, chips_called(each)) for each in letters)
     setup = Setup(options, profile.layout, looks, (), game)
-    known = refereed(game)
-    return setup.played_by(known.options(options).teams) if known.needs_board else setup
+    with suppress(ValueError):  # rules that are none are refused as the game begins
+        return setup.played_by(refereed(game).options(options).teams) if refereed(game).needs_board else setup
+    return setup
 
 
 def setup_without_board(rules: str | None) -> Setup:
@@ -212,16 +217,19 @@ def _until_a_board_is_known(table: TableEquipment, evening: EveningOutlets) -> I
 
 
 @contextmanager
-def _session(profile: Profile, table: TableEquipment, evening: EveningOutlets) -> Iterator[Session]:
+def _session(profile: Profile, table: TableEquipment, eyes: _Eyes, evening: EveningOutlets) -> Iterator[Session]:
     settings = evening.settings
     setup = live_setup(profile, _rules_for(profile, settings.game, table.shelf.by_phone))
     with outlets_of(evening, setup) as outlets:
         if table.shelf.by_phone:
             _make_room(outlets.journal, setup, table.shelf.chosen)
         try:
-            session = Session(wiring.table_reader(profile), outlets, setup, settings.patience_or(PATIENCE_S))
+            heard = replace(outlets, journal=listened(outlets.journal, lambda: eyes.camera))
+            session = Session(wiring.table_reader(profile), heard, setup, settings.patience_or(PATIENCE_S))
         except ValueError as error:
             raise SettingsError(f"this game cannot be played: {error}; choose other rules with --game") from error
+        if session.tracking.setup != live_setup(profile, settings.game):
+            begun_with(eyes.camera, session.tracking.setup)
         with _attended(session, outlets, evening):
             yield session
 

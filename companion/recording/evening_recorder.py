@@ -13,8 +13,8 @@ import numpy as np
 from calibration.profile import Profile, save_profile
 from companion.files.atomic import built_file, write_bytes, write_json, write_picture, write_rows
 from companion.ports import Camera, Journal, JournalEntry
-from companion.recording.phone_commands import SAID, phone_commands_in
-from companion.referee.events import Event, Setup
+from companion.recording.phone_commands import SAID, PhoneCommand, phone_commands_in
+from companion.referee.events import CommandGiven, Event, Setup
 from companion.registry.games import refereed
 from companion.vision.frame import Image
 from hardware.archive import EVENING, MARK, RecordingArchive
@@ -26,6 +26,7 @@ from hardware.watched import FRAMES_PER_S
 _PROFILE = "board.profile"
 _STILL, _LAID, _EMPTY_TABLE = "empty.jpg", "enrol.jpg", "empty_table.png"
 _ABOUT = "recording.json"
+_BEGUN = CommandGiven("the table", "game")
 Beginning = tuple[Description, Callable[[Path], None]]
 """What a recording says of itself, and what writes into its folder how the table looks."""
 OpenCamera = Callable[[Profile | None], AbstractContextManager[Camera | None]]
@@ -98,7 +99,8 @@ class EveningRecorder:
 
 
 def _keep_board(profile: Profile, folder: Path) -> None:
-    """The profile, and the pictures it was learnt from as far as they are known. Raises OutputError without room."""
+    """The profile and what it was learnt from, if known; nothing said so far. Raises OutputError without room."""
+    write_rows(folder / SAID, ())
     save_profile(profile, folder / _PROFILE)
     write_picture(folder / PLAY_STILL, profile.empty_bgr)
     if profile.learnt_from is not None:
@@ -112,9 +114,15 @@ def _keep_empty_table(empty: Image, folder: Path) -> None:
     write_rows(folder / SAID, ())
 
 
-def listened(journal: Journal, camera: Camera | None) -> Journal:
-    """The same journal; where the camera's frames are recorded, what phones say is listed beside them."""
-    return _Listening(journal, camera.recorder) if isinstance(camera, RecordedCamera) else journal
+def listened(journal: Journal, camera: Callable[[], Camera | None]) -> Journal:
+    """The same journal; while the camera's frames are recorded, what phones say is listed beside them."""
+    return _Listening(journal, camera)
+
+
+def begun_with(camera: Camera | None, played: Setup) -> None:
+    """From its first frame on this game is played, and not the one that the camera's recording says of itself."""
+    if isinstance(camera, RecordedCamera):
+        camera.recorder.note(SAID, PhoneCommand(0.0, _BEGUN, played).row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,16 +130,19 @@ class _Listening:
     """The journal port over another journal, whose commands a recorder notes once they are kept."""
 
     journal: Journal
-    recorder: Recorder
+    camera: Callable[[], Camera | None]
 
     def append(self, events: Iterable[Event], taken_at_s: float) -> None:
         """Into the other journal, and what phones said into the recording. Raises JournalError as the other does."""
         happened = tuple(events)
         self.journal.append(happened, taken_at_s)
-        began_s = taken_at_s if self.recorder.began_s is None else self.recorder.began_s
+        camera = self.camera()
+        if not isinstance(camera, RecordedCamera):
+            return
+        began_s = taken_at_s if camera.recorder.began_s is None else camera.recorder.began_s
         at_s = max(taken_at_s, began_s)  # what was said before the first frame has no moment of its own
         for said in phone_commands_in([JournalEntry(event, at_s) for event in happened], began_s):
-            self.recorder.note(SAID, said.row)
+            camera.recorder.note(SAID, said.row)
 
     def entries(self) -> tuple[JournalEntry, ...]:
         """The other journal's."""
@@ -150,8 +161,8 @@ class _Listening:
         return self.journal.lost()
 
     def began_this_evening(self) -> bool:
-        """Never: a recording begins with the game that it says of itself."""
-        return False
+        """As the other journal says."""
+        return self.journal.began_this_evening()
 
     def close(self) -> None:
         """Close the other journal."""
@@ -193,6 +204,7 @@ def description_of(profile: Profile, setup: Setup, patience_s: float) -> Descrip
         top_left_px=(round(float(x), 2), round(float(y), 2)),
         enrolment=Enrolment("", {}) if learnt_from is None else Enrolment(_LAID, learnt_from.chips),
         profile=_PROFILE,
+        said=SAID,
     )
 
 

@@ -14,6 +14,9 @@ EMPTY = 0
 DOUBT_NATS = 1.0
 """A square read with less lead than this is in doubt: it is not told, and agrees with any other look."""
 
+SPARE_NATS = 4.0
+"""A chip that no team plays lies on a square so much more seldom than none."""
+
 TOLD_APART_NATS = 1.5
 """By how much the likeliest card must beat the second to be called the card seen."""
 
@@ -46,7 +49,7 @@ class BoardObservation:
         return first - second
 
     def of_teams(self, places: Sequence[int]) -> "BoardObservation":
-        """The same where the chips in these places are the teams': a square that shows another chip shows neither."""
+        """The same where the chips in these places are the teams': a square that shows another has none of theirs."""
         return BoardObservation(tuple(row and _of_teams(row, places) for row in self.squares))
 
     @property
@@ -60,10 +63,10 @@ class BoardObservation:
         return tuple([square for square in range(len(self.squares)) if self.margin(square) < DOUBT_NATS])
 
 
-def _of_teams(row: Likelihoods, places: Sequence[int]) -> Likelihoods | None:
-    """What a square shows of these chips and of none; None where it is likelier another that lies there."""
-    theirs = (row[EMPTY], *(row[place + 1] for place in places))
-    return theirs if max(row) - max(theirs) < DOUBT_NATS else None
+def _of_teams(row: Likelihoods, places: Sequence[int]) -> Likelihoods:
+    """What a square shows of these chips, and of none of them: bare, or with another, which is rarer."""
+    others = [seen - SPARE_NATS for place, seen in enumerate(row[1:]) if place not in places]
+    return max([row[EMPTY], *others]), *(row[place + 1] for place in places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +109,10 @@ class TableObservation:
     def of_teams(self, places: Sequence[int]) -> "TableObservation":
         """The same where the chips in these places are the teams'; that others lie on the board is noticed."""
         board = self.board.of_teams(places)
-        strange = len(board.hidden) > len(self.board.hidden) and not self.moving
-        return replace(self, board=board, notices=self.notices or ("SPARE_CHIP",) * strange)
+        pairs = zip(self.board.squares, board.squares, strict=True)
+        strange = any(row and theirs and row[EMPTY] < theirs[EMPTY] == max(theirs) for row, theirs in pairs)
+        told = self.notices or ("SPARE_CHIP",) * (strange and not self.moving)
+        return replace(self, board=board, notices=told)
 
 
 def nothing_seen(taken_at_s: float) -> TableObservation:

@@ -84,6 +84,7 @@ def test_the_folder_is_a_recording_like_any_other(played: Played):
         "frames.jsonl",
         "frames.mjpeg",
         "recording.json",
+        "said.jsonl",
     ]
     recording = load_recording(played.folder)
     assert recording.about.frames == json.loads((played.folder / "recording.json").read_text())["frames"]

@@ -1,7 +1,9 @@
 """Two teams at a table that knows chips of three colours: recorded, and replayed as they were followed."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,10 +15,15 @@ from calibration.steps import Stills, calibrate
 from companion import wiring
 from companion.errors import ProfileError
 from companion.journal.event_log import MemoryJournal
+from companion.journal.resuming import last_game
 from companion.live.evening import live_setup
+from companion.ports import Camera
 from companion.recording import playback
-from companion.recording.evening_recorder import EveningRecorder
+from companion.recording.evening_recorder import EveningRecorder, begun_with, listened
 from companion.recording.known_board import profile_for
+from companion.referee.events import Setup
+from companion.referee.one_eyed_jack.commands import new_game
+from companion.referee.phones import Asker, signed
 from companion.session.loop import Outlets, Session
 from companion.views.one_eyed_jack.rows import event_rows
 from hardware.archive import Budget, RecordingArchive
@@ -37,24 +44,39 @@ def profile() -> Profile:
     return calibrate(stills, CHIPS, lambda _: None).profile
 
 
+def from_the_start(session: Session, camera: Camera, setup: Setup) -> None:
+    """The game that the journal goes on with is another than the recording says of itself."""
+    assert session.tracking.setup == setup
+    begun_with(camera, setup)
+
+
+def by_a_phone(session: Session, _: Camera, setup: Setup) -> None:
+    """Somebody begins the game at the table."""
+    table = Asker(table=True)
+    session.command(signed(table, "game", partial(new_game, asker=table, setup=setup)))
+
+
+@pytest.mark.parametrize(("begin", "other"), [(by_a_phone, True), (from_the_start, False)])
 def test_what_two_teams_play_at_a_table_that_knows_three_colours_is_followed_and_replayed(
-    tmp_path: Path, profile: Profile
+    tmp_path: Path, profile: Profile, begin: Callable[[Session, Camera, Setup], None], other: bool
 ):
     clock = Clock()
     table, cards = VirtualTable("RBG", lambda: clock.now_s, clock.pause), profile.layout
-    setup = live_setup(profile, "classic N=2 T=2").played_with("RG")
+    three, setup = live_setup(profile, None), live_setup(profile, "my_rules N=2 T=2 lines=1 n=3").played_with("RG")
     keeping = EveningRecorder(RecordingArchive(tmp_path, Budget(), print), False, print, lambda: "evening")
     journal = MemoryJournal()
-    with keeping.recorded(opened(table), lambda _: (setup, PATIENCE_S))(profile) as camera:
-        outlets = Outlets(journal, FakeLights(()), playback.Nobody(), internal_errors=Unforgiving())
-        session = Session(wiring.table_reader(profile), outlets, setup, PATIENCE_S)
+    with keeping.recorded(opened(table), lambda _: (three, PATIENCE_S))(profile) as camera:
+        heard = listened(journal, lambda: camera)
+        outlets = Outlets(heard, FakeLights(()), playback.Nobody(), internal_errors=Unforgiving())
+        session = Session(wiring.table_reader(profile), outlets, three if other else setup, PATIENCE_S)
+        begin(session, camera, setup)
         for square, letter in ((44, ""), (44, "R"), (53, "G"), (12, "R"), (90, "B")):
             if letter:
                 table.put(square, letter)
                 table.lay(cards[square])
             for _ in range(20):
                 session.tick(camera.capture())
-    told = event_rows((0, entry.event) for entry in journal.entries())
+    told = event_rows((0, entry.event) for entry in last_game(journal))
     assert [(event["team"], event["square"]) for event in told if event["type"] == "move"] == [
         ("R", [4, 4]), ("G", [5, 3]), ("R", [1, 2])
     ]  # fmt: skip

@@ -10,7 +10,7 @@ from simulated_table import Evening, kinds, setup_of
 
 from companion.games.squares import parse_square
 from companion.referee.events import NoticeGiven, Setup
-from companion.referee.observation import BoardObservation
+from companion.referee.observation import EMPTY, SPARE_NATS, BoardObservation
 from companion.referee.one_eyed_jack import commands
 from companion.referee.one_eyed_jack.tracking import begin
 from companion.referee.phones import Asker
@@ -101,19 +101,26 @@ def _four() -> Setup:
 
 
 @given(st.lists(st.floats(-20, 0), min_size=4, max_size=4), st.permutations(range(3)))
-def test_what_is_likeliest_of_all_is_likeliest_of_those_that_play_or_hides_the_square(
-    row: list[float], places: list[int]
-):
+def test_a_square_shows_a_team_s_chip_or_none_of_theirs(row: list[float], places: list[int]):
     board = BoardObservation((tuple(row), None))
     two = board.of_teams(places[:2])
     best, seen = board.best(0), two.best(0)
     assert two.squares[1] is None
-    if best is not None and board.margin(0) >= 1.0:
-        assert seen == {0: 0, places[0] + 1: 1, places[1] + 1: 2, places[2] + 1: None}[best]
+    if best is not None and board.margin(0) > SPARE_NATS:
+        assert seen == {0: EMPTY, places[0] + 1: 1, places[1] + 1: 2, places[2] + 1: EMPTY}[best]
 
 
 def test_a_square_that_may_show_either_shows_the_chip_that_plays():
     assert BoardObservation(((-9.0, -1.0, -0.5),)).of_teams((0,)).best(0) == 1
+
+
+def test_a_chip_that_nobody_plays_is_none_of_whoever_is_to_move():
+    evening = played_with("RG")
+    evening.act("7D", "+C4:b", frames=20)
+    assert evening.turns == []
+    evening.act("-C4", "+C4:r", frames=8)
+    assert evening.turns == ["r 7D@C4"]
+    assert evening.tracking.fault is evening.tracking.notice is None
 
 
 def test_what_a_hand_hides_is_no_spare_chip():
