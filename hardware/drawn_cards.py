@@ -5,6 +5,7 @@ A card is 63 by 88 mm. Ranks are stroked in OpenCV's own letters; suits are outl
 """
 
 import sys
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -34,8 +35,9 @@ _LEFT, _MIDDLE, _RIGHT = 0.31, 0.5, 0.69
 _ROWS = {2: (0.2, 0.8), 3: (0.2, 0.5, 0.8), 4: (0.2, 0.4, 0.6, 0.8)}
 
 
+@lru_cache(maxsize=64)  # a deck in one size: each of its cards lies on the board twice, and comes again and again
 def card_face(code: str, height_px: int) -> Image:
-    """The whole card's face, upright, [height, width, 3]; `code` as in `7D` or `JK`."""
+    """The whole card's face, upright, [height, width, 3], not to be drawn on; `code` as in `7D` or `JK`."""
     height = height_px * _SUPER
     width = round(height * CARD_MM[0] / CARD_MM[1])
     face = np.full((height, width, 3), _PAPER, np.uint8)
@@ -44,7 +46,9 @@ def card_face(code: str, height_px: int) -> Image:
     face = np.minimum(face, turned)
     if code != "JK":
         _draw_middle(face, code)
-    return cv2.resize(face, None, fx=1 / _SUPER, fy=1 / _SUPER, interpolation=cv2.INTER_AREA)
+    small: Image = cv2.resize(face, None, fx=1 / _SUPER, fy=1 / _SUPER, interpolation=cv2.INTER_AREA)
+    small.setflags(write=False)
+    return small
 
 
 def _draw_half(face: Image, code: str) -> None:
