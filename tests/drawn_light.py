@@ -96,8 +96,9 @@ def _developed(shone: Matrix, chance: np.random.Generator) -> Image:
     """Grain, a tone curve with a soft shoulder, and eight bits."""
     grain = chance.standard_normal(shone.shape, np.float32)
     raw = shone + np.sqrt(1.2e-4 * np.maximum(shone, 0) + 4e-6) * grain
-    soft = np.where(raw < 0.7, raw, 1 - 0.3 * np.exp(-(raw - 0.7) / 0.3))
-    return _TONES[np.clip(soft * 4095, 0, 4095).astype(np.uint16)]
+    bright = raw >= 0.7
+    raw[bright] = 1 - 0.3 * np.exp(-(raw[bright] - 0.7) / 0.3)
+    return _TONES[np.clip(raw * 4095, 0, 4095).astype(np.uint16)]
 
 
 _TONES = np.round(255 * (np.arange(4096) / 4095) ** (1 / 2.2)).astype(np.uint8)
