@@ -15,7 +15,7 @@ from hypothesis import is_hypothesis_test, settings
 from hypothesis import strategies as st
 
 from calibration.profile import save_profile
-from calibration.steps import Stills, calibrate
+from calibration.steps import Calibrated, Stills, calibrate
 from companion.referee.events import TeamLook
 from hardware.virtual_table import VirtualTable
 
@@ -118,13 +118,19 @@ def draw_video(path: Path, frames: int = FRAMES) -> None:
 
 
 @pytest.fixture(scope="session")
-def drawn_profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file with what calibration learns of the drawn table with red and blue chips."""
+def drawn_calibration() -> Calibrated:
+    """What calibration learns of the drawn table with red and blue chips, and from what."""
     table, chips = VirtualTable("RB", lambda: 0.0, lambda _: None), {"R": (21, 78), "B": (22, 77)}
     laid = {square: letter for letter, squares in chips.items() for square in squares}
     stills = Stills(table.still(), table.play_still({}), table.play_still(laid), table.top_left_px)
+    return calibrate(stills, chips, lambda _: None)
+
+
+@pytest.fixture(scope="session")
+def drawn_profile(drawn_calibration: Calibrated, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with what calibration learns of the drawn table."""
     path = tmp_path_factory.mktemp("drawn") / "drawn.profile"
-    save_profile(calibrate(stills, chips, lambda _: None).profile, path)
+    save_profile(drawn_calibration.profile, path)
     return path
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from test_calibration import SHIPPED, Phone, drawn, play, recorded  # noqa: F401 (a fixture)
+from test_calibration import SHIPPED, Phone, drawn, known_place, play, recorded  # noqa: F401 (fixtures)
 
+from calibration.profile import load_profile
 from calibration.shelf import Shelf
-from calibration.steps import Stills, calibrate
 from hardware.recordings import load_recording
 from hardware.virtual_table import VirtualTable
 
@@ -19,19 +19,18 @@ if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
 
+@pytest.mark.usefixtures("known_place")
 def test_the_chips_of_the_board_in_use_are_chosen_already_and_another_order_is_said_to_end_the_game(
     browser: "Browser",
     play: Callable,  # noqa: F811
     look: Callable[[str], None],
+    drawn_profile: Path,
     tmp_path: Path,
 ):
     shelf = Shelf(tmp_path / "boards")
     drawn_one = VirtualTable("RB", time.monotonic, lambda s: time.sleep(s / 4))
-    chips = {"B": (22, 77), "R": (21, 78)}
-    laid = {square: letter for letter, squares in chips.items() for square in squares}
-    bare = drawn_one.play_still({})
-    stills = Stills(drawn_one.still(), bare, drawn_one.play_still(laid), drawn_one.top_left_px)
-    shelf.keep("Oak", calibrate(stills, chips, lambda _: None).profile)
+    profile = load_profile(drawn_profile)
+    shelf.keep("Oak", replace(profile, chips={letter: profile.chips[letter] for letter in "BR"}))
     shelf.choose("Oak")
     table = replace(drawn(shelf), drawn=drawn_one, camera=lambda _: nullcontext(drawn_one))
     url, live = play(table)
@@ -115,6 +114,7 @@ def test_a_button_tapped_while_the_table_still_answers_is_heard_after_it_and_a_s
     assert browser.complaints() == []
 
 
+@pytest.mark.usefixtures("known_place")
 def test_a_second_phone_goes_on_with_what_the_first_has_found(
     browser: "Browser",
     windows: Callable[[int, int], "Browser"],

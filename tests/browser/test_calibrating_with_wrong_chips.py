@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from test_calibration import Phone, drawn, play  # noqa: F401 (a fixture)
+import pytest
+from test_calibration import Phone, drawn, known_place, play  # noqa: F401 (fixtures)
 
 from calibration.shelf import Shelf
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from tests.browser.conftest import Browser
 
 
+@pytest.mark.usefixtures("known_place")
 def test_red_chips_where_blue_were_asked_for_are_exchanged_and_looked_at_again(
     browser: "Browser",
     play: Callable,  # noqa: F811

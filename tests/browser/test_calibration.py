@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,9 +11,15 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration import walk
+from calibration.board_finder import Tap
 from calibration.guide import WalkGuide
+from calibration.likeness import BoardPicture
 from calibration.profile import load_profile
+from calibration.quality import still_quality
 from calibration.shelf import Shelf
+from calibration.steps import Calibrated, Progress
+from calibration.walk import Found
 from companion import wiring
 from companion.games.cards import Card
 from companion.games.squares import square_name
@@ -154,6 +160,19 @@ def drawn(shelf: Shelf) -> TableEquipment:
     table = SoftTable("RB", time.monotonic, lambda s: time.sleep(s / 4))
     sight = LiveViewfinder()
     return TableEquipment(sight, shelf, WalkGuide(sight, shelf), lambda _: nullcontext(table), table)
+
+
+@pytest.fixture
+def known_place(drawn_calibration: Calibrated, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The drawn table's board is found at once, where it lies: these tests are about what comes afterwards."""
+    large, reading = drawn_calibration.large, drawn_calibration.reading
+    verdicts = still_quality(large, reading.doubtful)
+
+    def find(empty_bgr: Image, _still_bgr: Image, _taps: Sequence[Tap], _progress: Progress) -> Found:
+        play = BoardPicture(empty_bgr, drawn_calibration.profile.geometry)
+        return Found(play, large, reading, reading, verdicts)
+
+    monkeypatch.setattr(walk, "find", find)
 
 
 def keep_house(phone: Phone) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from played_game import Game, confirm, enter, press
 from shown_page import showing
-from test_calibration import SHIPPED, Phone, drawn, play, recorded  # noqa: F401 (a fixture)
+from test_calibration import SHIPPED, Phone, drawn, known_place, play, recorded  # noqa: F401 (fixtures)
 from test_new_game import pick
 
 from calibration.shelf import Shelf
@@ -75,6 +75,7 @@ def find(phone: Phone, live: Live, top_left_px: tuple[float, float]) -> None:
     phone.at("cards")
 
 
+@pytest.mark.usefixtures("known_place")
 def test_chips_that_a_late_phone_says_are_there_are_not_taken_for_the_next_colour(
     browser: "Browser",
     windows: Windows,
