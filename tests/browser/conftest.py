@@ -74,6 +74,11 @@ class Browser(Window):
         media = [{"name": name, "value": value} for name, value in features.items()]
         self.devtools("Emulation.setEmulatedMedia", {"features": media})
 
+    def resized(self, width: int, height: int, theme: str = "light") -> None:
+        """Become such a screen while a page is shown, and wait until the page has laid itself out anew."""
+        self.screen(width, height, theme)
+        self.run("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
     def tap(self, selector: str) -> None:
         """Put a finger on the middle of an element and lift it, as a hand does; it must be in view and uncovered."""
         self.touch(selector)
@@ -147,15 +152,15 @@ def driver() -> Iterator[str]:
 def window(driver: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """One browser for all tests; starting it takes longer than most of them."""
     browser = Browser(driver, tmp_path_factory.mktemp("profile"))
+    browser.open("about:blank")
     yield browser
     browser.close()
 
 
 @pytest.fixture
 def browser(window: Browser) -> Iterator[Browser]:
-    """The browser on an empty page, with nothing said and nothing asked for yet."""
+    """The browser on an empty page, as every test leaves it, with nothing said and nothing asked for yet."""
     window.screen(360, 740)
-    window.open("about:blank")
     window.complaints(), window.requested()
     yield window
     window.forget_scripts()

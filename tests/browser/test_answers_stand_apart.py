@@ -70,34 +70,35 @@ def url(live: Live, told: Status) -> Iterator[str]:
         yield server.url
 
 
-@pytest.mark.parametrize("screen", [(740, 360), (1024, 768), (1280, 800), (1920, 1080)], ids=str)
-def test_nothing_lies_upon_an_answer(page: "Browser", live: Live, screen: tuple[int, int]):
-    page.screen(*screen)
+def test_nothing_lies_upon_an_answer(page: "Browser", live: Live):
     enter(page, live.desk.access.pin)
     page.wait("document.querySelectorAll('#answers button').length === 6")
-    assert page.run(UNCOVERED, "#answers button")
-    assert page.run(UNCOVERED, "#desk summary")
+    for screen in [(740, 360), (1024, 768), (1280, 800), (1920, 1080)]:
+        page.resized(*screen)
+        assert page.run(UNCOVERED, "#answers button"), screen
+        assert page.run(UNCOVERED, "#desk summary"), screen
 
 
-@pytest.mark.parametrize("screen", [(320, 568), (360, 640), (360, 740)], ids=str)
-def test_no_answer_touches_the_board(page: "Browser", live: Live, screen: tuple[int, int]):
-    page.screen(*screen)
+def test_no_answer_touches_the_board(page: "Browser", live: Live):
     enter(page, live.desk.access.pin)
     page.wait("document.querySelectorAll('#answers button').length === 6")
-    page.run("document.querySelector('.board').scrollIntoView({ block: 'start' })")
-    assert page.run("const box = document.querySelector('.alerts'); return box.scrollWidth <= box.clientWidth")
-    for scrolled in range(0, 400, 12):
-        page.run("document.querySelector('.alerts').scrollTop = arguments[0]", scrolled)
-        assert page.run(APART), scrolled
+    for screen in [(320, 568), (360, 640), (360, 740)]:
+        page.resized(*screen)
+        page.run("document.querySelector('.board').scrollIntoView({ block: 'start' })")
+        narrow = "const box = document.querySelector('.alerts'); return box.scrollWidth <= box.clientWidth"
+        assert page.run(narrow), screen
+        for scrolled in range(0, 400, 12):
+            page.run("document.querySelector('.alerts').scrollTop = arguments[0]", scrolled)
+            assert page.run(APART), (screen, scrolled)
 
 
-@pytest.mark.parametrize("screen", [(820, 1180), (768, 1024), (1024, 768), (1280, 800), (1920, 1080)], ids=str)
 @pytest.mark.parametrize("notice", [None, UNSEEN], ids=["fault", "fault and notice"])
 def test_what_is_wrong_hides_no_score_on_the_wall(
-    page: "Browser", live: Live, told: Status, screen: tuple[int, int], notice: NoticeGiven | None
+    page: "Browser", live: Live, told: Status, notice: NoticeGiven | None
 ):
     live.tell(replace(told, question=None, notice=notice))
-    page.screen(*screen)
     page.open(page.run("return location.origin") + "/wall")
     page.wait("document.querySelectorAll('#score li').length === 3 && document.querySelector('.alert')")
-    assert page.run(SHOWN)
+    for screen in [(820, 1180), (768, 1024), (1024, 768), (1280, 800), (1920, 1080)]:
+        page.resized(*screen)
+        assert page.run(SHOWN), screen

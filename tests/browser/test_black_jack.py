@@ -104,27 +104,30 @@ def text(browser: "Browser", selector: str) -> str:
     return browser.run("return document.querySelector(arguments[0]).innerText", selector)
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=str)
 def test_what_is_in_force_can_be_read_at_every_size(
-    page: "Browser", live: Live, game: Game, shot: Callable[[str], Path], screen: tuple[int, int, str]
+    page: "Browser", live: Live, game: Game, shot: Callable[[str], Path]
 ):
-    page.screen(*screen)
     game.lay("2S 2H")
     game.say("end")
     page.wait("document.querySelector('.penalty')")
-    assert page.barriers() == []
+    for screen in SCREENS:
+        page.resized(*screen)
+        assert page.barriers() == [], screen
     enter(page, live.desk.access.pin)
-    assert text(page, "#turn") == "Ben to play"
-    assert text(page, ".penalty") == "Draw 4"
-    page.picture(shot(f"bj-penalty-{screen[0]}-{screen[2]}"), whole=True)
+    for screen in SCREENS:
+        page.resized(*screen)
+        assert (text(page, "#turn"), text(page, ".penalty")) == ("Ben to play", "Draw 4"), screen
+        page.picture(shot(f"bj-penalty-{screen[0]}-{screen[2]}"), whole=True)
     game.say("draw")
     game.lay("3H")
     game.say("end")
     game.lay("KH 5C")
     game.wait(3.0)
     page.wait("document.querySelector('.alert-fault')")
-    assert page.barriers() == []
-    page.picture(shot(f"bj-fault-{screen[0]}-{screen[2]}"), whole=True)
+    for screen in SCREENS:
+        page.resized(*screen)
+        assert page.barriers() == [], screen
+        page.picture(shot(f"bj-fault-{screen[0]}-{screen[2]}"), whole=True)
 
 
 def test_an_ace_names_its_suit_by_one_tap(page: "Browser", live: Live, game: Game, shot: Callable[[str], Path]):
@@ -250,9 +253,10 @@ def test_everybodys_cards_are_seen_whole_on_a_wall_of_any_shape_that_lies(
     assert live.status is not None
     live.tell(replace(live.status, **wrong))
     with closing(serve(showing(live), "127.0.0.1")) as server:
+        browser.screen(*WALLS[0])
+        browser.open(f"{server.url}wall")
+        browser.wait("document.querySelectorAll('#ring li').length === arguments[0]", players)
         for screen in WALLS:
-            browser.screen(*screen)
-            browser.open(f"{server.url}wall")
-            browser.wait("document.querySelectorAll('#ring li').length === arguments[0]", players)
+            browser.resized(*screen)
             assert browser.run(LOWEST) <= screen[1], screen
         browser.open("about:blank")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -69,20 +70,19 @@ def won() -> Watched:
     return game
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=str)
 @pytest.mark.parametrize("moments", [one_eyed_jack, black_jack])
-def test_every_moment_is_for_everybody(browser: "Browser", live: Live, screen: tuple[int, int], moments):
+def test_every_moment_is_for_everybody(browser: "Browser", live: Live, moments):
     told = moments(live)
     with closing(serve(showing(live), "127.0.0.1")) as server:
         for name, status in told.items():
             live.tell(status)
             for page in ("wall", ""):
-                browser.screen(*screen)
+                browser.screen(*SCREENS[0])
                 browser.open(server.url + page)
                 browser.wait("document.body.dataset.state !== 'waiting'")
-                for theme, looked_for in (("light", None), ("dark", COLOURS)):
-                    browser.screen(*screen, theme)
-                    assert browser.barriers(looked_for) == [], (name, page, theme)
+                for screen, (theme, looked_for) in product(SCREENS, (("light", None), ("dark", COLOURS))):
+                    browser.resized(*screen, theme)
+                    assert browser.barriers(looked_for) == [], (name, page, screen, theme)
 
 
 def test_a_win_of_black_jack_says_whose_it_is(browser: "Browser", live: Live):
@@ -106,9 +106,9 @@ def many(live: Live, request: pytest.FixtureRequest) -> Iterator[str]:
         yield f"{server.url}wall"
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=str)
-def test_every_player_is_seen_on_the_wall_of_black_jack(browser: "Browser", many: str, screen: tuple[int, int]):
-    browser.screen(*screen)
+def test_every_player_is_seen_on_the_wall_of_black_jack(browser: "Browser", many: str):
     browser.open(many)
     browser.wait("document.querySelectorAll('#ring li').length && document.querySelector('#fault p')")
-    assert browser.run(SEEN)
+    for screen in SCREENS:
+        browser.resized(*screen)
+        assert browser.run(SEEN), screen

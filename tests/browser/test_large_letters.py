@@ -67,16 +67,14 @@ def test_in_letters_of_twice_the_size_the_cards_seen_stand_beside_their_title(pa
     assert page.run(f"return {title}.right < {fold}.left")
 
 
-@pytest.mark.parametrize("screen", [(640, 320), (667, 375)], ids=str)
-def test_on_a_phone_that_lies_the_board_of_a_position_hides_nothing_beside_it(
-    page: "Browser", url: str, live: Live, screen: tuple[int, int]
-):
+def test_on_a_phone_that_lies_the_board_of_a_position_hides_nothing_beside_it(page: "Browser", url: str, live: Live):
     begun(live, "my_rules N=12 T=6")
     enter(page, live.desk.access.pin)
-    page.screen(*screen)
     page.open(f"{url}position")
     page.wait("!document.getElementById('rest').hidden")
-    assert page.run(f"return {APART}", "#board, #again, #rest")
+    for screen in [(640, 320), (667, 375)]:
+        page.resized(*screen)
+        assert page.run(f"return {APART}", "#board, #again, #rest"), screen
 
 
 @pytest.mark.parametrize("screen", [(320, 568), (360, 740)], ids=str)

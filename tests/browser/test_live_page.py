@@ -142,20 +142,20 @@ def test_a_question_and_a_notice_are_shown(table: "Browser", live: Live):
     assert words(table, "#notice p") == notice.message
 
 
-@pytest.mark.parametrize("width", [320, 360, 768, 1280, 1920])
-def test_nothing_is_wider_than_the_screen(table: "Browser", live: Live, shot: Callable[[str], Path], width: int):
-    table.screen(width, 640 if width < 700 else 900)
+def test_nothing_is_wider_than_the_screen(table: "Browser", live: Live, shot: Callable[[str], Path]):
     names = ("natural wood", "blue", "green", "The Extraordinarily Long-Named", "white", "black")
     crowd = tracking(0, "open N=12 T=6", names)
     notice = NoticeGiven("OBJECT_ON_BOARD", "Something lies on the board. Take it away, and the game goes on.")
     live.tell(status_of(replace(crowd, fault=FAULT, notice=notice, card=parse_card("7D"))))
     table.wait("document.querySelectorAll('#score li').length === 6")
-    assert table.run("return document.documentElement.scrollWidth") <= width
     words_cut = (
         "[...document.querySelectorAll('.turn-who, .turn-hint, .alert p')].some(e => e.scrollWidth > e.clientWidth)"
     )
-    assert not table.run(f"return {words_cut}")
-    table.picture(shot(f"crowd-{width}"), whole=width < 700)
+    for width in (320, 360, 768, 1280, 1920):
+        table.resized(width, 640 if width < 700 else 900)
+        assert table.run("return document.documentElement.scrollWidth") <= width
+        assert not table.run(f"return {words_cut}"), width
+        table.picture(shot(f"crowd-{width}"), whole=width < 700)
 
 
 def test_the_rules_in_force_are_a_fold_away(table: "Browser", live: Live, look: Callable[[str], None]):

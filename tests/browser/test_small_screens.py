@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
+from itertools import product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -49,21 +50,20 @@ def test_no_message_hides_in_another_on_a_phone_that_lies(browser: "Browser", ur
         assert browser.barriers(BUT_COLOURS) == [], screen
 
 
-@pytest.mark.parametrize("screen", [(320, 568), (360, 640), (375, 667), (360, 740)], ids=str)
-@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_what_is_wrong_and_every_square_it_may_be_about_are_seen_at_one_glance(
-    browser: "Browser", url: str, live: Live, screen: tuple[int, int], theme: str
+    browser: "Browser", url: str, live: Live
 ):
     live.tell(replace(status_of(begin(table_of(2, ("Annika", "Benno")))[0]), fault=BUMPED))
-    browser.screen(*screen, theme)
     browser.open(url)
     browser.wait("document.querySelector('#fault p')")
-    assert browser.run(BESIDE)
-    browser.run("document.querySelector('.score').scrollIntoView({ block: 'end' })")
-    assert browser.run(
-        "const e = document.querySelector('.score').getBoundingClientRect(); return e.top >= 0 && e.height"
-    )
-    assert browser.barriers() == []
+    score = "const e = document.querySelector('.score').getBoundingClientRect(); return e.top >= 0 && e.height"
+    for screen, theme in product([(320, 568), (360, 640), (375, 667), (360, 740)], ["light", "dark"]):
+        browser.resized(*screen, theme)
+        browser.run("scrollTo(0, 0)")
+        assert browser.run(BESIDE), screen
+        browser.run("document.querySelector('.score').scrollIntoView({ block: 'end' })")
+        assert browser.run(score), screen
+        assert browser.barriers() == [], (screen, theme)
 
 
 @pytest.mark.parametrize("teams", [2, 3, 6])

@@ -51,57 +51,60 @@ def url(live: Live) -> Iterator[str]:
     server.close()
 
 
-@pytest.mark.parametrize("screen", UPRIGHT, ids=str)
 @pytest.mark.parametrize("teams", [2, 3, 6])
 def test_chips_board_and_the_way_in_are_whole_under_whatever_is_wrong(
-    browser: "Browser", url: str, live: Live, teams: int, screen: tuple[int, int]
+    browser: "Browser", url: str, live: Live, teams: int
 ):
     stands = status_of(begin(table_of(teams))[0])
-    browser.screen(*screen)
+    browser.screen(*UPRIGHT[0])
     for told in (stands, replace(stands, fault=FAULT), replace(stands, fault=BUMPED)):
         live.tell(told)
         browser.open(f"{url}wall")
         browser.wait("document.querySelectorAll('#score li').length === arguments[0]", teams)
         browser.wait("!document.getElementById('pin').hidden")
-        for part in (".team-chip", ".team-score", "#board svg", ".join img", "#pin"):
-            assert browser.run(f"return {FITS} && {SEEN}", part), (part, told.fault)
+        for screen in UPRIGHT:
+            browser.resized(*screen)
+            for part in (".team-chip", ".team-score", "#board svg", ".join img", "#pin"):
+                assert browser.run(f"return {FITS} && {SEEN}", part), (part, told.fault, screen)
 
 
-@pytest.mark.parametrize("screen", [*UPRIGHT, (1280, 720), (1920, 1080)], ids=str)
 @pytest.mark.parametrize("teams", [2, 6])
 def test_two_messages_leave_the_board_whole_and_everybody_finds_in(
-    browser: "Browser", url: str, live: Live, teams: int, screen: tuple[int, int]
+    browser: "Browser", url: str, live: Live, teams: int
 ):
     live.tell(replace(status_of(begin(table_of(teams))[0]), fault=BUMPED, notice=TOO_OFTEN))
-    browser.screen(*screen)
+    browser.screen(*UPRIGHT[0])
     browser.open(f"{url}wall")
     browser.wait("document.querySelectorAll('#score li').length === arguments[0]", teams)
     browser.wait("!document.getElementById('pin').hidden")
-    assert browser.run("const m = document.querySelector('main'); return m.scrollHeight <= m.clientHeight + 1")
-    assert browser.run(f"return {SEEN}", "#board svg, .team-chip, .join img, #pin")
-    assert browser.run(BELOW)
+    for screen in [*UPRIGHT, (1280, 720), (1920, 1080)]:
+        browser.resized(*screen)
+        whole = "const m = document.querySelector('main'); return m.scrollHeight <= m.clientHeight + 1"
+        assert browser.run(whole), screen
+        assert browser.run(f"return {SEEN}", "#board svg, .team-chip, .join img, #pin"), screen
+        assert browser.run(BELOW), screen
 
 
-@pytest.mark.parametrize("screen", [*UPRIGHT, (1280, 720)], ids=str)
 @pytest.mark.parametrize("name", ["Peggy", "gyjpq gyjpq gyjpq gyjpq"])
 def test_what_hangs_below_the_line_in_a_name_is_seen_and_hides_no_score(
-    browser: "Browser", url: str, live: Live, name: str, screen: tuple[int, int]
+    browser: "Browser", url: str, live: Live, name: str
 ):
     live.tell(status_of(begin(table_of(2, (name, "Quigley")))[0]))
-    browser.screen(*screen)
+    browser.screen(*UPRIGHT[0])
     browser.open(f"{url}wall")
     browser.wait("document.querySelectorAll('#score li').length === 2")
-    assert browser.run(HANGS)
-    assert not browser.run(COVERED)
+    for screen in [*UPRIGHT, (1280, 720)]:
+        browser.resized(*screen)
+        assert browser.run(HANGS), screen
+        assert not browser.run(COVERED), screen
 
 
-@pytest.mark.parametrize("screen", [*UPRIGHT, (1280, 720), (1920, 1080)], ids=str)
-def test_a_name_of_wide_letters_leaves_room_for_what_its_player_does(
-    browser: "Browser", url: str, live: Live, screen: tuple[int, int]
-):
+def test_a_name_of_wide_letters_leaves_room_for_what_its_player_does(browser: "Browser", url: str, live: Live):
     live.tell(status_of(begin(table_of(2, ("W" * 24, "M" * 24)))[0]))
-    browser.screen(*screen)
+    browser.screen(*UPRIGHT[0])
     browser.open(f"{url}wall")
     browser.wait("document.querySelectorAll('#score li').length === 2")
-    assert not browser.run(CUT, "#turn")
-    assert not browser.run(COVERED)
+    for screen in [*UPRIGHT, (1280, 720), (1920, 1080)]:
+        browser.resized(*screen)
+        assert not browser.run(CUT, "#turn"), screen
+        assert not browser.run(COVERED), screen
