@@ -143,10 +143,13 @@ def _draw_card(canvas: Image, code: str, place: int) -> None:
     height, width = face.shape[:2]
     x, y = ((at + _EDGE) * _PX + lies.uniform(-4, 4) for at in _PILE)
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), lies.uniform(-6, 6), 1.0)
-    turn[:, 2] += (x - width / 2, y - height / 2)
-    cover = cv2.warpAffine(np.full((height, width), 255, np.uint8), turn, _CANVAS_PX, flags=cv2.INTER_LINEAR)
-    card = cv2.warpAffine(face, turn, _CANVAS_PX, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    canvas[cover > 127] = card[cover > 127]
+    side = round(np.hypot(width, height)) + 2
+    left, top = round(x - side / 2), round(y - side / 2)  # only there is anything to be drawn
+    turn[:, 2] += (x - width / 2 - left, y - height / 2 - top)
+    size, around = (side, side), canvas[top : top + side, left : left + side]
+    cover = cv2.warpAffine(np.full((height, width), 255, np.uint8), turn, size, flags=cv2.INTER_LINEAR)
+    card = cv2.warpAffine(face, turn, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    around[cover > 127] = card[cover > 127]
 
 
 def _draw_chip(canvas: Image, square: int, letter: str) -> None:
