@@ -1,5 +1,7 @@
 """Print makes a lattice too, on pale bases the clearer one: the board lies where cards are read."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from drawn_board import CLOTH, NORMAL, PX, Faces, flat_board_of, outer_corner, photographed, view_from, worst_px
@@ -20,6 +22,7 @@ TRUTH = view_from(NORMAL, 12, 20, 19.0)
 CARDS = tuple(rank + suit for rank in "A23456789TQK" for suit in "SHDC")
 
 
+@cache
 def cream_board(base: tuple[int, int, int]) -> np.ndarray:
     """Cream cards, all of them upright, on a base of this colour."""
     inner = iter(np.random.default_rng(5).permutation(CARDS * 2).tolist())

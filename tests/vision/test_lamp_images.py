@@ -38,8 +38,9 @@ def mirrored(table, bgr: Image, x: float, y: float, strength: float) -> Image:
 @pytest.mark.parametrize("strength", [0.4, 0.7, 0.95])
 @pytest.mark.parametrize("place", [(4.5, 4.5), (3.2, 6.8), (9.6, 5.0)], ids=str)
 def test_a_lamps_image_is_no_thing_and_nothing_under_it_is_read_wrongly(table, reader, place, strength):
-    lit = mirrored(table, table.frame(GAME), *place, strength)
-    readings = read(reader, table.frame(GAME), lit, lit, lit, lit)
+    plain = table.frame(GAME)
+    lit = mirrored(table, plain, *place, strength)
+    readings = read(reader, plain, lit, lit, lit, lit)
     assert [reading.observation.notices for reading in readings] == [()] * 5
     assert all(wrong(reading, GAME) == {} for reading in readings)
 
@@ -55,8 +56,8 @@ def test_a_red_chip_on_a_red_card_beside_a_lamps_image_is_no_bare_card_in_shade(
 
 
 def test_a_square_under_a_lamps_image_is_hardly_known_to_be_empty(table, reader):
-    lit = mirrored(table, table.frame({}), 4.5, 4.5, 0.8)
-    board = read(reader, table.frame({}), lit, lit)[-1].observation.board
+    lit = mirrored(table, table.empty, 4.5, 4.5, 0.8)
+    board = read(reader, table.empty, lit, lit)[-1].observation.board
     assert all(board.margin(square) < 1 for square in (33, 34, 43, 44, 45))
     assert board.margin(99) > 1
 
@@ -73,7 +74,7 @@ def test_a_lamps_image_that_wanders_is_no_white_chip(pale, strength, down):
     table, reader, lying = pale
     plain = table.frame(lying)
     frames = [mirrored(table, plain, 2.2 + n / 3, down, strength) for n in range(19)]
-    readings = read(reader, table.frame({}), plain, *frames)
+    readings = read(reader, table.empty, plain, *frames)
     surely = [[at for at in wrong(one, lying) if one.observation.board.margin(at) >= 1] for one in readings[1:]]
     assert surely == [[]] * len(surely)
 
@@ -81,7 +82,7 @@ def test_a_lamps_image_that_wanders_is_no_white_chip(pale, strength, down):
 def test_white_chips_that_no_lamp_shines_beside_are_told_at_once_and_kept_under_its_image(pale):
     table, reader, lying = pale
     lit = mirrored(table, table.frame(lying), 7.8, 5.5, 0.7)
-    *_, plain, dim = read(reader, table.frame({}), table.frame(lying), lit)
+    *_, plain, dim = read(reader, table.empty, table.frame(lying), lit)
     told = [[reading.observation.board.best(at) for at in lying] for reading in (plain, dim)]
     assert told == [[1, 2, 1, 2]] * 2
 
@@ -89,7 +90,7 @@ def test_white_chips_that_no_lamp_shines_beside_are_told_at_once_and_kept_under_
 def test_two_white_chips_laid_side_by_side_at_once_are_no_lamps_image(pale):
     table, reader, lying = pale
     laid = lying | {34: (0, 0.0, 0.1)}
-    board = read(reader, table.frame({}), table.frame({}), table.frame(laid))[-1].observation.board
+    board = read(reader, table.empty, table.empty, table.frame(laid))[-1].observation.board
     assert [board.best(at) for at in laid] == [1, 2, 1, 2, 1]
 
 
@@ -119,12 +120,19 @@ def test_a_speck_that_hides_no_more_than_a_chip_would_is_no_thing_put_down(table
     assert readings[-1].observation.board.best(45) is None
 
 
-@pytest.mark.parametrize("strength", [0.5, 0.7, 0.9])
-def test_two_teams_dark_chips_under_a_lamps_image_are_not_surely_taken_for_each_other(table, strength):
+@pytest.fixture(scope="module")
+def dark(table):
+    """A table played with black and with dark green chips, and a reader of it."""
     drawn = table.played_with(Chip("casino", (34, 34, 34), 36), Chip("casino", (40, 70, 20), 36))
-    reader, lying = reader_of(drawn), {at: (n % 2, 0.05, -0.05) for n, at in enumerate((33, 34, 44, 45, 54, 55))}
-    lit = mirrored(drawn, drawn.frame(lying), 4.5, 4.5, strength)
-    board = read(reader, drawn.frame({}), drawn.frame(lying), lit, lit)[-1].observation.board
+    return drawn, reader_of(drawn)
+
+
+@pytest.mark.parametrize("strength", [0.5, 0.7, 0.9])
+def test_two_teams_dark_chips_under_a_lamps_image_are_not_surely_taken_for_each_other(dark, strength):
+    (drawn, reader), lying = dark, {at: (n % 2, 0.05, -0.05) for n, at in enumerate((33, 34, 44, 45, 54, 55))}
+    plain = drawn.frame(lying)
+    lit = mirrored(drawn, plain, 4.5, 4.5, strength)
+    board = read(reader, drawn.empty, plain, lit, lit)[-1].observation.board
     assert [at for at in lying if board.margin(at) >= 1 and board.best(at) == 2 - lying[at][0]] == []
 
 
@@ -132,7 +140,7 @@ def test_small_chips_under_a_lamps_image_are_made_out_though_they_leave_little_o
     drawn = table.played_with(Chip("plain", (60, 150, 40), 18), Chip("plain", (150, 60, 40), 18))
     reader, lying = reader_of(drawn), {at: (n % 2, 0.05, -0.05) for n, at in enumerate((33, 34, 44, 45, 54, 55))}
     bare, lit = (mirrored(drawn, drawn.frame(laid), 4.5, 4.5, 0.7) for laid in ({}, lying))
-    seen = read(reader, drawn.frame({}), bare, bare, lit, lit, lit)[-1]  # in the first a hand may be above them
+    seen = read(reader, drawn.empty, bare, bare, lit, lit, lit)[-1]  # in the first a hand may be above them
     board, otherwise = seen.observation.board, wrong(seen, lying)
     surely = {at for at in {*lying, *otherwise} if board.margin(at) >= 1}
     assert surely >= {33, 34, 54, 55}
@@ -150,7 +158,7 @@ def purple(table):
 def test_a_chip_bleached_by_a_lamps_image_is_not_surely_a_white_one(purple, strength):
     (drawn, reader), lying = purple, {44: (1, 0.05, -0.05)}
     lit = mirrored(drawn, drawn.frame(lying), 5.5, 4.0, strength)
-    board = read(reader, drawn.frame({}), drawn.frame(lying), lit, lit, lit)[-1].observation.board
+    board = read(reader, drawn.empty, drawn.frame(lying), lit, lit, lit)[-1].observation.board
     assert board.best(44) != 1 or board.margin(44) < 1
 
 
@@ -163,18 +171,24 @@ def test_a_white_chip_upon_another_teams_is_white_where_no_lamp_shines_beside(pu
 @pytest.mark.parametrize("strength", [0.75, 0.8, 0.9])
 def test_a_chip_that_shows_under_a_lamps_image_is_told_though_all_ink_around_it_is_gone(table, reader, strength):
     lit, played = (mirrored(table, table.frame(lying), 4.5, 4.5, strength) for lying in ({}, {44: (0, 0.0, -0.1)}))
-    reading = read(reader, table.frame({}), lit, lit, played, played)[-1]
+    reading = read(reader, table.empty, lit, lit, played, played)[-1]
     assert 44 in reading.foreign.hidden
     assert reading.observation.board.best(44) == 1
 
 
+@pytest.fixture(scope="module")
+def violet(table):
+    """A table played with violet and with green chips, and a reader of it."""
+    drawn = table.played_with(Chip("plain", (110, 40, 75), 29), Chip("plain", (60, 110, 30), 29))
+    return drawn, reader_of(drawn)
+
+
 @pytest.mark.parametrize("pale", [(230, 215, 222), (205, 215, 200), (214, 190, 202)], ids=str)
-def test_a_chip_that_a_lamp_turns_so_pale_that_it_looks_like_none_is_no_bare_card(table, pale):
-    drawn, lit = (
-        table.played_with(Chip("plain", bgr, 29), Chip("plain", (60, 110, 30), 29)) for bgr in ((110, 40, 75), pale)
-    )
+def test_a_chip_that_a_lamp_turns_so_pale_that_it_looks_like_none_is_no_bare_card(violet, pale):
+    drawn, reader = violet
+    lit = drawn.played_with(Chip("plain", pale, 29), Chip("plain", (60, 110, 30), 29))
     lying = dict.fromkeys((36, 44, 72), (0, 0.05, -0.05))
-    board = read(reader_of(drawn), drawn.frame({}), *[lit.frame(lying)] * 3)[-1].observation.board
+    board = read(reader, drawn.empty, *[lit.frame(lying)] * 3)[-1].observation.board
     assert 0 not in [board.best(at) for at in lying]
 
 
@@ -183,6 +197,6 @@ def test_where_a_lamps_image_comes_upon_white_chips_no_card_beside_them_is_anoth
     table, reader, _ = pale
     lying = {white[0]: (0, 0.05, 0.0), white[1]: (0, 0.0, 0.05), 72: (1, 0.0, 0.0)}
     lit = mirrored(table, table.frame(lying), *place, 0.97)
-    readings = read(reader, table.frame({}), *[table.frame(lying)] * 2, *[lit] * 3)
+    readings = read(reader, table.empty, *[table.frame(lying)] * 2, *[lit] * 3)
     surely = [[at for at in wrong(one, lying) if one.observation.board.margin(at) >= 1] for one in readings[1:]]
     assert surely == [[]] * len(surely)
