@@ -138,6 +138,27 @@ def test_a_picture_that_comes_over_a_very_slow_line_is_seen(phone: "Browser", gu
     phone.wait("document.getElementById('picture').naturalWidth > 1 && !document.getElementById('picture').hidden")
 
 
+def test_what_is_tapped_while_the_boards_are_asked_for_once_more_stays(browser: "Browser", live: Live, guide: Standing):
+    guide.walk, asked = WalkStatus("rest"), []
+
+    def known() -> tuple[KnownBoard, ...]:
+        asked.append(len(asked))
+        if len(asked) == 2:
+            time.sleep(1.0)  # the page asks again once it knows where the walk stands
+        return (KnownBoard("Elm", chosen=False, own=True), KnownBoard("Oak", chosen=True, own=True))
+
+    boards = SimpleNamespace(known=known, chosen="Oak")
+    with closing(serve(create_app(live, workshop=Workshop(guide, boards)), "127.0.0.1")) as server:  # type: ignore[arg-type]  # so much of a shelf is asked
+        browser.open(f"{server.url}calibrate")
+        enter(browser, live.desk.access.pin, "#door")
+        browser.wait(f"{NAMES} === 'Elm,★ Oak'")
+        browser.run("document.querySelector('[aria-label=\"Rename: Elm\"]').click()")
+        time.sleep(2.0)
+        assert len(asked) > 1
+        assert browser.run("return document.activeElement.value") == "Elm"
+        browser.open("about:blank")
+
+
 def test_a_phone_at_rest_sees_what_others_do_to_the_boards_and_keeps_what_it_was_asked(
     browser: "Browser", live: Live, guide: Standing
 ):

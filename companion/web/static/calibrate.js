@@ -120,7 +120,7 @@ function arrive() {
   if (state.step === 'rest') {
     sight.rest();
     layout.clear();
-    shelf.show();
+    shelf.show(!first);
   }
   if (first) return;
   const title = state.step === 'rest' ? at('shelf-title') : at('asked');

@@ -13,8 +13,8 @@ export function createShelf(section, tell) {
   const file = section.querySelector('#file');
   const state = { shown: 0, busy: false };
 
-  /** The boards, drawn anew; null where the table does not answer. */
-  async function show() {
+  /** The boards; what is asked about one stays, unless they are drawn `anew`. Null where the table does not answer. */
+  async function show(anew) {
     state.shown += 1;
     const told = await ask('boards');
     state.busy = false;
@@ -22,7 +22,7 @@ export function createShelf(section, tell) {
       tell(LOST, true);
       return null;
     }
-    empty(list);
+    if (anew) empty(list);
     draw(told.boards);
     return told.boards;
   }
@@ -68,7 +68,7 @@ export function createShelf(section, tell) {
     if (state.busy) return;
     state.busy = true;
     const refused = await send('boards/' + what, body);
-    await show();
+    await show(true);
     tell(refused || words, Boolean(refused));
     section.querySelector('h2').focus();
   }
@@ -101,7 +101,7 @@ export function createShelf(section, tell) {
     html('button', 'main', 'Yes', choices).type = 'submit';
     const no = html('button', '', 'No', choices);
     no.type = 'button';
-    no.addEventListener('click', show);
+    no.addEventListener('click', () => show(true));
     (form.querySelector('input') || no).focus();
     return form;
   }
