@@ -67,7 +67,7 @@ def following(journal: Journal, setup: Setup) -> Setup:
     except BrokenGameError:
         return setup
     before = followed.setup
-    if before.players and not setup.players and len(before.teams) <= len(setup.known):
+    if before.players and not setup.players and 0 < len(before.teams) <= len(setup.known):
         setup = replace(setup.like(before), options=before.options, players=before.players, game=before.game)
     return counting_on(followed, setup)
 

@@ -177,6 +177,14 @@ def test_a_game_that_nobody_has_played_waits_for_its_players_until_the_evening_e
     assert games == 3, "the settings' own game waits for whoever comes, and is not begun once more"
 
 
+def test_cards_alone_at_a_table_without_a_board_are_not_what_is_played_on_one(tmp_path: Path):
+    alone = Setup("base players=2", (), (), ("Ann", "Ben"), "black-jack")
+    with begun(tmp_path, EIGHT, alone) as (session, _):
+        assert session.tracking.setup == alone
+    with begun(tmp_path, EIGHT) as (session, _):
+        assert session.tracking.setup.game == FROM_SETTINGS.game
+
+
 GREEN = replace(SETUP.teams[0], letter="G", name="green")
 THREE = replace(FROM_SETTINGS, options="classic N=3 T=3", teams=(*SETUP.teams, GREEN))
 
