@@ -7,7 +7,7 @@ from typing import Any
 from companion.referee.events import Event, GameWon, LineCompleted, Setup
 from companion.referee.naming import sides_of
 from companion.registry.games import refereed
-from companion.views.appearance import seat_appearances, worn
+from companion.views.appearance import appearances_of, seat_appearances
 from companion.views.words import capitalised
 
 
@@ -26,8 +26,9 @@ def _side(event: Event, setup: Setup) -> dict[str, Any]:
     """Whose line or win it is: a name, and the colour [red, green, blue] of its lamps; nothing of other events."""
     if not isinstance(event, LineCompleted | GameWon) or event.team is None:
         return {}
+    names = [chip.name for chip in setup.known]
     if refereed(setup.game).needs_board:
-        side, look = capitalised(sides_of(setup)[event.team]), worn(setup.known_names)[setup.teams[event.team].letter]
+        side, look = capitalised(sides_of(setup)[event.team]), appearances_of(names)[setup.places[event.team]]
     else:
-        side, look = setup.players[event.team], seat_appearances([chip.name for chip in setup.known])[event.team]
+        side, look = setup.players[event.team], seat_appearances(names)[event.team]
     return {"side": side, "rgb": list(look.lamp)}

@@ -91,14 +91,6 @@ def appearances_of(names: Sequence[str]) -> tuple[Appearance, ...]:
     return tuple(_look(team, name, words[team] or next(spare)) for team, name in enumerate(names))
 
 
-def worn(known: Sequence[tuple[str, str]]) -> dict[str, Appearance]:
-    """The look of all chips that a table knows, by their letters, given letters and names in the order learnt.
-
-    So chips keep their look, whichever of them play.
-    """
-    return dict(zip(dict(known), appearances_of([name for _, name in known]), strict=True))
-
-
 def seat_appearances(names: Sequence[str]) -> tuple[Appearance, ...]:
     """A look for each of twelve seats where everybody plays alone; no two wink alike.
 

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from flask import Blueprint, render_template
 
 from companion.games.one_eyed_jack.presets import PRESETS
-from companion.views.appearance import worn
+from companion.views.appearance import appearances_of
 from companion.web import requests
 from companion.web.choices import CHOICES
 
@@ -33,9 +33,10 @@ _CARDS = "Match suit or rank, and be the first without cards. No board is needed
 def new() -> str:
     """The page; what cannot be played at this table is shown with the reason."""
     status = requests.live().status
-    looks = worn(status.known if status else _TWO)
-    presets = [_offer(name, len(looks)) for name in OFFERED]
-    boardless = "" if len(looks) >= _FEWEST else "No board has been calibrated at this table yet."
+    known = status.known if status else _TWO
+    looks = zip(known, appearances_of([name for _, name in known]), strict=True)
+    presets = [_offer(name, len(known)) for name in OFFERED]
+    boardless = "" if len(known) >= _FEWEST else "No board has been calibrated at this table yet."
     return render_template(
         "new.html",
         games=(
@@ -44,8 +45,8 @@ def new() -> str:
         ),
         played="black-jack" if boardless else status.game if status else "one-eyed-jack",
         presets=presets,
-        chips=[{"letter": letter, "name": look.name, **look.painted} for letter, look in looks.items()],
-        learnt="" if boardless else _learnt(len(looks)),
+        chips=[{"letter": letter, "name": look.name, **look.painted} for (letter, _), look in looks],
+        learnt="" if boardless else _learnt(len(known)),
         choices=CHOICES,
     )
 

@@ -67,7 +67,7 @@ def test_the_rules_change_as_one_picks(page: "Browser"):
     assert page.run("return document.querySelector('[name=preset]:checked').value") == "classic"
     pick(page, "preset", "zepherin")
     page.wait("document.getElementById('cards').textContent === 'Deal 6 cards each; 80 stay in the stock.'")
-    pick(page, "seats", "12")
+    pick(page, "seats", "12:2")
     page.wait("document.getElementById('cards').textContent === 'Deal 3 cards each; 68 stay in the stock.'")
     assert page.run("return document.querySelectorAll('#seats input').length") == 12
     pick(page, "preset", "classic")
@@ -230,13 +230,13 @@ KEPT = "return ['deck', 'die', 'sides', 'seats', 'dealer'].map(name => document.
 
 def test_what_was_chosen_outlives_a_reload_until_a_game_begins(page: "Browser", live: Live, game: Game):
     enter(page, live.desk.access.pin)
-    chosen = {"preset": "open", "seats": "6", "dealer": "3", "deck": "princess", "die": "d6r1s0,after", "sides": "8"}
+    chosen = {"preset": "open", "seats": "6:2", "dealer": "3", "deck": "princess", "die": "d6r1s0,after", "sides": "8"}
     for name, value in chosen.items():
         pick(page, name, value)
     page.run("window.old = true; location.reload()")
     page.wait("!window.old && document.getElementById('start') && !document.getElementById('start').disabled")
     assert page.run("return document.querySelector('[name=preset]:checked').value") == "open"
-    assert page.run(KEPT) == ["princess", "d6r1s0,after", "8", "6", "3"]
+    assert page.run(KEPT) == ["princess", "d6r1s0,after", "8", "6:2", "3"]
     page.run("document.getElementById('start').click()")
     page.wait("location.pathname === '/' && document.querySelectorAll('#counts dt').length > 5")
     assert "deck=princess die=d8r1s0,after" in game.tracking.game.options.text
@@ -263,7 +263,7 @@ def test_what_is_no_longer_offered_is_not_taken_up(page: "Browser", live: Live, 
 def test_names_that_were_typed_outlive_a_reload_until_a_game_begins(page: "Browser", live: Live, game: Game):
     enter(page, live.desk.access.pin)
     pick(page, "preset", "my_rules")
-    pick(page, "seats", "6")
+    pick(page, "seats", "6:2")
     page.wait("document.getElementById('cards').textContent.startsWith('Deal')")
     page.run("document.querySelectorAll('#seats input')[4].focus()")
     page.devtools("Input.insertText", {"text": "Zoë"})

@@ -86,7 +86,7 @@ class Status:
     question: QuestionAsked | None = None
     headline: str = "Three in a row"
     game: str = "tic-tac-toe"
-    sides: int = 2
+    known: tuple[tuple[str, str], ...] = (("R", "red"), ("B", "blue"))
     hands: tuple[int, ...] = (0, 0)
 
 

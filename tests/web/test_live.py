@@ -38,7 +38,8 @@ def test_the_same_statement_again_is_no_news(live: Live, status: Make):
 @given(name=st.text(st.characters(exclude_categories=())))
 def test_no_name_can_break_what_goes_out(status: Make, name: str):
     live, plain = Live(), status()
-    live.tell(replace(plain, announcement=name, teams=(replace(plain.teams[0], name=name), plain.teams[1])))
+    teams, known = (replace(plain.teams[0], name=name), plain.teams[1]), (("R", name), plain.known[1])
+    live.tell(replace(plain, announcement=name, teams=teams, known=known))
     assert live.newest is not None
     assert live.newest.text.isascii()
     assert "\n" not in live.newest.text

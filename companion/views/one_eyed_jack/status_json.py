@@ -7,7 +7,7 @@ from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.turns import Forgot, Turn
 from companion.referee.events import QuestionAsked
 from companion.referee.one_eyed_jack.wording import turn_in, turns_among, turns_back
-from companion.views.appearance import Appearance, worn
+from companion.views.appearance import Appearance, appearances_of
 from companion.views.lamps import lights_json
 from companion.views.one_eyed_jack.announcement import turn_note, turn_words
 from companion.views.one_eyed_jack.status import Status, TeamStatus
@@ -18,10 +18,11 @@ Json = dict[str, Any]
 def status_json(status: Status) -> Json:
     """The statement as plain JSON values, with appearances and lamps added, so that a page needs no rule of its own."""
     names = [team.name for team in status.teams]
-    looks = worn(status.known)
+    looks = appearances_of([name for _, name in status.known])  # chips keep theirs, whichever of them play
+    worn = [looks[status.known.index((team.letter, team.name))] for team in status.teams]
     return {
         "game": status.game,
-        "teams": [_team_json(team, looks[team.letter]) for team in status.teams],
+        "teams": [_team_json(team, look) for team, look in zip(status.teams, worn, strict=True)],
         "lines_needed": status.lines_needed,
         "counted": list(status.counted),
         "layout": list(status.layout),
@@ -48,7 +49,7 @@ def status_json(status: Status) -> Json:
         "number": status.number,
         "options": status.options,
         **_troubles_json(status),
-        "lights": lights_json(status.scene, tuple(looks.values())),
+        "lights": lights_json(status.scene, looks),
     }
 
 
