@@ -196,6 +196,7 @@ def test_a_chip_whose_answer_was_lost_is_not_taken_away_by_the_next_tap(drawn: "
     drawn.run(TAP, 44)
     until(table, {44: "R"})
     drawn.wait(f"!{MARKED}.length")
+    SlowPicture.slow.set()  # until it is there the square is marked, long enough to be seen
     drawn.run("line.deaf = []")
     drawn.run(TAP, 44)
     drawn.wait(f"{MARKED}.length")

@@ -100,7 +100,7 @@ def test_chips_that_a_late_phone_says_are_there_are_not_taken_for_the_next_colou
     late.tap("The chips are there")
     late.browser.wait(f"{SAID}.startsWith('The calibration has moved on')")
     assert (table.guide.status().doing, table.guide.status().complaint) == (None, None)
-    assert "blue chips" in late.words()
+    late.browser.wait("document.getElementById('asked').textContent.includes('blue chips')")
 
 
 def test_a_calibration_that_another_phone_begins_again_or_stops_is_not_gone_without_a_word(
