@@ -24,6 +24,7 @@ OFFERED = MappingProxyType(
 """What each preset is called, and what is special about it."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 _FEWEST = 2
+"""No game is for fewer teams."""
 _TWO = (("R", "red"), ("B", "blue"))
 """Chips as most tables have them, where nothing is told of this one yet."""
 _CARDS = "Match suit or rank, and be the first without cards. No board is needed."
