@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from test_calibration import SHIPPED, Phone, drawn, known_place, play, recorded  # noqa: F401 (fixtures)
+from calibrating_phone import Phone
+from test_calibration import SHIPPED, drawn, known_place, play, recorded  # noqa: F401 (fixtures)
 
 from calibration.profile import load_profile
 from calibration.shelf import Shelf

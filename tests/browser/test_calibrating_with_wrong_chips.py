@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from test_calibration import Phone, drawn, known_place, play  # noqa: F401 (fixtures)
+from calibrating_phone import Phone
+from test_calibration import drawn, known_place, play  # noqa: F401 (fixtures)
 
 from calibration.shelf import Shelf
 

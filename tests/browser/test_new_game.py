@@ -1,6 +1,7 @@
 """A new game is set up on the page: the rules change as one picks, and it begins at the table."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -26,15 +27,21 @@ def game(live: Live) -> Game:
     return Game(live, SETUP)
 
 
+@contextmanager
+def opened(browser: "Browser", live: Live) -> Iterator["Browser"]:
+    """The page for a new game at this table, in which no script stumbles until the block ends."""
+    with closing(serve(showing(live), "127.0.0.1")) as server:
+        browser.open(f"{server.url}new")
+        browser.wait("document.querySelector('#sheet p')")
+        yield browser
+        browser.open("about:blank")
+    assert [words for words in browser.complaints() if "40" not in words] == []
+
+
 @pytest.fixture
 def page(browser: "Browser", live: Live, game: Game) -> Iterator["Browser"]:  # noqa: ARG001 (it tells how it stands)
-    server = serve(showing(live), "127.0.0.1")
-    browser.open(f"{server.url}new")
-    browser.wait("document.querySelector('#sheet p')")
-    yield browser
-    browser.open("about:blank")
-    server.close()
-    assert [words for words in browser.complaints() if "40" not in words] == []
+    with opened(browser, live) as page:
+        yield page
 
 
 def pick(browser: "Browser", name: str, value: str) -> None:

@@ -8,11 +8,10 @@ import played_game
 import pytest
 from played_game import Game
 from shown_page import showing
-from test_new_game import enter, pick
+from test_new_game import enter, opened, pick
 
 from companion.referee.events import TeamLook
 from companion.web import Live
-from companion.web.server import serve
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Browser
@@ -28,13 +27,8 @@ def game(live: Live) -> Game:
 
 @pytest.fixture
 def page(browser: "Browser", live: Live, game: Game) -> Iterator["Browser"]:  # noqa: ARG001 (it tells how it stands)
-    server = serve(showing(live), "127.0.0.1")
-    browser.open(f"{server.url}new")
-    browser.wait("document.querySelector('#sheet p')")
-    yield browser
-    browser.open("about:blank")
-    server.close()
-    assert [words for words in browser.complaints() if "40" not in words] == []
+    with opened(browser, live) as page:
+        yield page
 
 
 def offered(page: "Browser", name: str) -> list[str]:

@@ -6,9 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from calibrating_phone import Phone
 from played_game import Game, confirm, enter, press
 from shown_page import showing
-from test_calibration import SHIPPED, Phone, drawn, known_place, play, recorded  # noqa: F401 (fixtures)
+from test_calibration import SHIPPED, drawn, known_place, play, recorded  # noqa: F401 (fixtures)
 from test_new_game import pick
 
 from calibration.shelf import Shelf
