@@ -24,6 +24,7 @@ class Enrolment:
 
 _NOT_ENROLLED = Enrolment("", MappingProxyType({}))
 _NOWHERE = (0.0, 0.0)
+_LISTS = ("list", "profile", "said", "before")
 """The corner of a board that is not there."""
 
 
@@ -78,6 +79,8 @@ class Description:
     """Whether a board lies there; without one the calibration still shows the table without a card."""
     said: str | None = None
     """The list of what phones said, where the recording holds it."""
+    before: str | None = None
+    """The list of what had happened in the game before the first frame, where the recording holds it."""
 
 
 def parse_description(document: object, where: str) -> Description:
@@ -91,7 +94,7 @@ def parse_description(document: object, where: str) -> Description:
     if min(width, height) < 1 or width * height > MOST_PIXELS:
         raise block.wrong("size", "the width and height of a frame in pixels")
     game = _game(block.block("game"))
-    listed, profile, said = (block.file(key) if key in document else None for key in ("list", "profile", "said"))
+    listed, profile, said, before = (block.file(key) if key in document else None for key in _LISTS)
     board = block.yes("board") if "board" in document else True
     return Description(
         name=block.text("name"),
@@ -108,6 +111,7 @@ def parse_description(document: object, where: str) -> Description:
         profile=profile,
         board=board,
         said=said,
+        before=before,
     )
 
 
@@ -127,6 +131,7 @@ def describe(about: Description) -> dict[str, Any]:
         "patience_s": about.patience_s,
         "profile": about.profile,
         "said": about.said,
+        "before": about.before,
         "enrolment": _enrolment_document(about.enrolment),
         "game": _game_document(about.game),
     }

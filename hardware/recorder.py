@@ -1,7 +1,7 @@
 """A camera whose frames are kept: whoever looks through it sees what it always saw, and a recording grows meanwhile."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -54,11 +54,11 @@ class Recorder:
             for each in self._chosen(frame):
                 self._keep(each)
 
-    def note(self, listed: str, row: Mapping[str, Any]) -> None:
-        """Add a line to one of the folder's lists, as long as frames are kept."""
+    def note(self, listed: str, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Add lines to one of the folder's lists, as long as frames are kept."""
         if self._writer is not None:
             with self._as_long_as_it_goes(), (self._folder / listed).open("a", encoding="utf-8") as lines:
-                lines.write(json.dumps(row, ensure_ascii=False) + "\n")
+                lines.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
     @contextmanager
     def _as_long_as_it_goes(self) -> Iterator[None]:

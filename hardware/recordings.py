@@ -34,7 +34,9 @@ class Recording:
     listed: tuple[FrameEntry, ...] = ()
 
     def number_at(self, taken_at_s: float) -> int:
-        """The number of the frame taken at this time, from 0."""
+        """The number of the frame taken at this time, from 0; -1 before the first."""
+        if taken_at_s < 0:
+            return -1
         if not self.listed:
             return round(taken_at_s * self.about.fps)
         return bisect_left(self.listed, taken_at_s - _SAME_S, key=lambda entry: entry.taken_at_s)

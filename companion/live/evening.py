@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -19,10 +19,11 @@ from companion.journal.place import set_aside
 from companion.journal.resuming import following, last_game
 from companion.live.button import attend, attend_mute
 from companion.live.empty_table import EmptyTable
+from companion.live.eyes import Eyes
 from companion.live.outages import Outages
 from companion.live.viewfinder import LiveViewfinder
-from companion.ports import Camera, Journal, Pictures
-from companion.recording.evening_recorder import begun_with, listened
+from companion.ports import Journal, Pictures
+from companion.recording.evening_recorder import OpenCamera, begun_with, listened
 from companion.referee.events import CommandGiven, GameStarted, NoticeGiven, Setup, TeamLook
 from companion.referee.followed import end_of
 from companion.registry.games import agreed, refereed
@@ -54,7 +55,7 @@ class TableEquipment:
     viewfinder: LiveViewfinder
     shelf: Shelf
     guide: WalkGuide
-    camera: Callable[[Profile | None], AbstractContextManager[Camera | None]]
+    camera: OpenCamera
     """Opens the camera for the size of a board's pictures, or the usual one; None for a recording without a board."""
     drawn: VirtualTable | None = None
 
@@ -79,7 +80,7 @@ def play_evening(table: TableEquipment, evening: EveningOutlets) -> Iterator[str
         return
     while True:
         profile = table.shelf.profile()
-        with closing(_Eyes(table)) as eyes:
+        with closing(Eyes(table.camera, table.viewfinder)) as eyes:
             eyes.open_for(profile)
             if profile is None:
                 yield from _until_a_board_is_known(table, evening)
@@ -95,29 +96,6 @@ def play_evening(table: TableEquipment, evening: EveningOutlets) -> Iterator[str
                     return
 
 
-class _Eyes:
-    """The camera, opened as a board wants it; while one is calibrated, as for none: it may hang elsewhere by now."""
-
-    def __init__(self, table: TableEquipment) -> None:
-        self._table = table
-        self._opened = ExitStack()
-        self._known: tuple[Profile | None, ...] = ()
-        self.camera: Camera | None = None
-
-    def open_for(self, known: Profile | None) -> None:
-        """Look as this board wants it from now on, with light and focus measured anew where none is known."""
-        if self._known != (known,):
-            self.close()
-            self._known = (known,)
-            self.camera = self._opened.enter_context(self._table.camera(known))
-            self._table.viewfinder.turn_to(self.camera)
-
-    def close(self) -> None:
-        """Put the camera away; closing twice does nothing."""
-        self._table.viewfinder.turn_to(None)
-        self._opened.close()
-
-
 def _without_a_board(table: TableEquipment, evening: EveningOutlets, empty_table: Path) -> Iterator[str]:
     """One look after the other at a table that has only a pile; the first card that lies on it calibrates it."""
     empty = EmptyTable(empty_table)
@@ -128,8 +106,7 @@ def _without_a_board(table: TableEquipment, evening: EveningOutlets, empty_table
         outlets = stack.enter_context(outlets_of(evening, setup))
         heard = replace(outlets, journal=listened(outlets.journal, lambda: camera))
         session = Session(reader, heard, setup, evening.settings.patience_or(PATIENCE_S))
-        if session.tracking.setup != setup:
-            begun_with(camera, session.tracking.setup)
+        begun_with(camera, outlets.journal)
         stack.enter_context(_attended(session, outlets, evening))
         stack.enter_context(evening.live.desk.opened(session.command))
         for _ in looks(table, session, evening.console, empty.check):
@@ -217,7 +194,7 @@ def _until_a_board_is_known(table: TableEquipment, evening: EveningOutlets) -> I
 
 
 @contextmanager
-def _session(profile: Profile, table: TableEquipment, eyes: _Eyes, evening: EveningOutlets) -> Iterator[Session]:
+def _session(profile: Profile, table: TableEquipment, eyes: Eyes, evening: EveningOutlets) -> Iterator[Session]:
     settings = evening.settings
     setup = live_setup(profile, _rules_for(profile, settings.game, table.shelf.by_phone))
     with outlets_of(evening, setup) as outlets:
@@ -228,8 +205,7 @@ def _session(profile: Profile, table: TableEquipment, eyes: _Eyes, evening: Even
             session = Session(wiring.table_reader(profile), heard, setup, settings.patience_or(PATIENCE_S))
         except ValueError as error:
             raise SettingsError(f"this game cannot be played: {error}; choose other rules with --game") from error
-        if session.tracking.setup != live_setup(profile, settings.game):
-            begun_with(eyes.camera, session.tracking.setup)
+        eyes.see_the_game_of(outlets.journal)
         with _attended(session, outlets, evening):
             yield session
 

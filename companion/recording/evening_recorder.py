@@ -12,9 +12,11 @@ import numpy as np
 
 from calibration.profile import Profile, save_profile
 from companion.files.atomic import built_file, write_bytes, write_json, write_picture, write_rows
+from companion.journal.resuming import last_game
 from companion.ports import Camera, Journal, JournalEntry
-from companion.recording.phone_commands import SAID, PhoneCommand, phone_commands_in
-from companion.referee.events import CommandGiven, Event, Setup
+from companion.recording.game_before import BEFORE, rows_before
+from companion.recording.phone_commands import SAID, phone_commands_in
+from companion.referee.events import Event, Setup
 from companion.registry.games import refereed
 from companion.vision.frame import Image
 from hardware.archive import EVENING, MARK, RecordingArchive
@@ -26,7 +28,6 @@ from hardware.watched import FRAMES_PER_S
 _PROFILE = "board.profile"
 _STILL, _LAID, _EMPTY_TABLE = "empty.jpg", "enrol.jpg", "empty_table.png"
 _ABOUT = "recording.json"
-_BEGUN = CommandGiven("the table", "game")
 Beginning = tuple[Description, Callable[[Path], None]]
 """What a recording says of itself, and what writes into its folder how the table looks."""
 OpenCamera = Callable[[Profile | None], AbstractContextManager[Camera | None]]
@@ -88,6 +89,8 @@ class EveningRecorder:
                 recorder = Recorder(folder, self.archive, self.say, self.every_frame)
                 undoing.callback(recorder.close)
                 begun = _Begun(folder, named, now, number, recorder)
+                for listed in (SAID, BEFORE):
+                    write_rows(folder / listed, ())
                 keep(folder)
                 begun.write()
                 undoing.pop_all()
@@ -99,8 +102,7 @@ class EveningRecorder:
 
 
 def _keep_board(profile: Profile, folder: Path) -> None:
-    """The profile and what it was learnt from, if known; nothing said so far. Raises OutputError without room."""
-    write_rows(folder / SAID, ())
+    """The profile and what it was learnt from, if known. Raises OutputError without room."""
     save_profile(profile, folder / _PROFILE)
     write_picture(folder / PLAY_STILL, profile.empty_bgr)
     if profile.learnt_from is not None:
@@ -109,9 +111,8 @@ def _keep_board(profile: Profile, folder: Path) -> None:
 
 
 def _keep_empty_table(empty: Image, folder: Path) -> None:
-    """The table without a card, and nothing said so far. Raises OutputError without room."""
+    """The table without a card. Raises OutputError without room."""
     write_picture(folder / _EMPTY_TABLE, empty)
-    write_rows(folder / SAID, ())
 
 
 def listened(journal: Journal, camera: Callable[[], Camera | None]) -> Journal:
@@ -119,10 +120,10 @@ def listened(journal: Journal, camera: Callable[[], Camera | None]) -> Journal:
     return _Listening(journal, camera)
 
 
-def begun_with(camera: Camera | None, played: Setup) -> None:
-    """From its first frame on this game is played, and not the one that the camera's recording says of itself."""
+def begun_with(camera: Camera | None, journal: Journal) -> None:
+    """The camera's recording, where it makes one, begins in the last game of this journal, as far as that has come."""
     if isinstance(camera, RecordedCamera):
-        camera.recorder.note(SAID, PhoneCommand(0.0, _BEGUN, played).row)
+        camera.recorder.note(BEFORE, rows_before(entry.event for entry in last_game(journal)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +142,8 @@ class _Listening:
             return
         began_s = taken_at_s if camera.recorder.began_s is None else camera.recorder.began_s
         at_s = max(taken_at_s, began_s)  # what was said before the first frame has no moment of its own
-        for said in phone_commands_in([JournalEntry(event, at_s) for event in happened], began_s):
-            camera.recorder.note(SAID, said.row)
+        said = phone_commands_in([JournalEntry(event, at_s) for event in happened], began_s)
+        camera.recorder.note(SAID, (each.row for each in said))
 
     def entries(self) -> tuple[JournalEntry, ...]:
         """The other journal's."""
@@ -204,14 +205,13 @@ def description_of(profile: Profile, setup: Setup, patience_s: float) -> Descrip
         top_left_px=(round(float(x), 2), round(float(y), 2)),
         enrolment=Enrolment("", {}) if learnt_from is None else Enrolment(_LAID, learnt_from.chips),
         profile=_PROFILE,
-        said=SAID,
     )
 
 
 def description_without_board(empty: Image, setup: Setup, patience_s: float) -> Description:
     """What a recording says of an evening at a table without a board."""
     height, width = empty.shape[:2]
-    return replace(_description((width, height), setup, patience_s), board=False, said=SAID)
+    return replace(_description((width, height), setup, patience_s), board=False)
 
 
 def _description(size_px: tuple[int, int], setup: Setup, patience_s: float) -> Description:
@@ -228,6 +228,8 @@ def _description(size_px: tuple[int, int], setup: Setup, patience_s: float) -> D
         enrolment=Enrolment("", {}),
         game=_game(setup),
         listed=LISTED,
+        said=SAID,
+        before=BEFORE,
     )
 
 

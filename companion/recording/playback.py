@@ -10,9 +10,11 @@ from pathlib import Path
 from calibration.profile import Profile
 from companion.errors import RecordingError
 from companion.journal.event_log import MemoryJournal, SqliteJournal
+from companion.journal.resuming import last_game
 from companion.ports import Audience, Camera, Journal
+from companion.recording.game_before import BEFORE_S, load_game_before
 from companion.recording.phone_commands import PhoneCommand, load_phone_commands
-from companion.referee.events import Setup
+from companion.referee.events import Event, GameStarted, Setup
 from companion.session.loop import FrameReader, Outlets, Session, Tick
 from companion.settings import Settings
 from companion.views.statement import Statement
@@ -76,14 +78,18 @@ def playing(
 ) -> Iterator[Playback]:
     """A recorded evening ready to play; camera, lamps and journal are let go when the block ends, however it ends.
 
-    The profile is None where no board lies. What phones said that evening is said again, where the recording knows it.
+    The profile is None where no board lies. A game that had begun before is gone on with, and what phones said that
+    evening is said again, where the recording knows it.
     Raises RecordingError, JournalError, LightsError or ControlsError when one of them cannot be used.
     """
     with ExitStack() as stack:
-        setup = recording.about.game.setup(() if profile is None else profile.layout)
+        before = () if recording.about.before is None else load_game_before(recording.folder / recording.about.before)
         said = () if recording.about.said is None else load_phone_commands(recording.folder / recording.about.said)
         camera = stack.enter_context(closing(_camera(recording, stage.speed)))
         journal = stack.enter_context(closing(_journal(settings.journal)))
+        setup = _setup(recording, profile, before)
+        if before and not last_game(journal):
+            journal.append(before, BEFORE_S)
         lights = stack.enter_context(closing(lights_for(settings.lights, setup)))
         pins = settings.controls
         sounder = stack.enter_context(closing(sounder_for(pins.buzzer, MuteSwitch(pins.muted))))
@@ -91,6 +97,14 @@ def playing(
         patience_s = settings.patience_or(recording.about.patience_s)
         session = _session(stage.measured(reader_of(recording, profile)), outlets, setup, patience_s)
         yield Playback(session, journal, _seen_frames(camera, session, said))
+
+
+def _setup(recording: Recording, profile: Profile | None, before: Sequence[Event]) -> Setup:
+    """That of the game that had begun, or the one that the recording says of itself."""
+    for event in before[:1]:
+        assert isinstance(event, GameStarted)
+        return event.setup
+    return recording.about.game.setup(() if profile is None else profile.layout)
 
 
 def _camera(recording: Recording, speed: float | None) -> Camera:

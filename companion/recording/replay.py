@@ -60,8 +60,9 @@ def frame_row(seen: playback.SeenFrame) -> Mapping[str, Any]:
 
 
 def told_rows(journal: Journal, recording: Recording) -> list[dict[str, Any]]:
-    """The lines of `events.jsonl`, from the last game in a journal."""
+    """The lines of `events.jsonl`, from the last game in a journal; not of what happened before the first frame."""
     entries = last_game(journal)
     started = entries[0].event
     assert isinstance(started, GameStarted)
-    return refereed(started.setup.game).rows((recording.number_at(entry.taken_at_s), entry.event) for entry in entries)
+    numbered = ((recording.number_at(entry.taken_at_s), entry.event) for entry in entries)
+    return [row for row in refereed(started.setup.game).rows(numbered) if row["i"] >= 0]

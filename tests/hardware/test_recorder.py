@@ -264,10 +264,10 @@ def test_a_line_that_the_disk_refuses_ends_the_recording_and_is_said_once(tmp_pa
     said: list[str] = []
     recorder = Recorder(tmp_path, RecordingArchive(tmp_path, Budget(least_free_mb=0), said.append), said.append)
     recorder.take(frame(0))
-    recorder.note("said.jsonl", {"t": 0})
+    recorder.note("said.jsonl", [{"t": 0}])
     assert (recorder.began_s, (tmp_path / "said.jsonl").read_text()) == (7.0, '{"t": 0}\n')
-    recorder.note("missing/said.jsonl", {"t": 1})
-    recorder.note("said.jsonl", {"t": 2})
+    recorder.note("missing/said.jsonl", [{"t": 1}])
+    recorder.note("said.jsonl", [{"t": 2}])
     assert (tmp_path / "said.jsonl").read_text() == '{"t": 0}\n'
     assert len(said) == 1
     assert said[0].startswith("Recording has ended; the game goes on: ")

@@ -77,6 +77,7 @@ def played(profile: Profile, tmp_path_factory: pytest.TempPathFactory) -> Played
 
 def test_the_folder_is_a_recording_like_any_other(played: Played):
     assert sorted(path.name for path in played.folder.iterdir()) == [
+        "before.jsonl",
         "board.profile",
         "empty.jpg",
         "empty_play.jpg",

@@ -17,7 +17,6 @@ from companion.errors import ProfileError
 from companion.journal.event_log import MemoryJournal
 from companion.journal.resuming import last_game
 from companion.live.evening import live_setup
-from companion.ports import Camera
 from companion.recording import playback
 from companion.recording.evening_recorder import EveningRecorder, begun_with, listened
 from companion.recording.known_board import profile_for
@@ -44,13 +43,12 @@ def profile() -> Profile:
     return calibrate(stills, CHIPS, lambda _: None).profile
 
 
-def from_the_start(session: Session, camera: Camera, setup: Setup) -> None:
+def from_the_start(session: Session, setup: Setup) -> None:
     """The game that the journal goes on with is another than the recording says of itself."""
     assert session.tracking.setup == setup
-    begun_with(camera, setup)
 
 
-def by_a_phone(session: Session, _: Camera, setup: Setup) -> None:
+def by_a_phone(session: Session, setup: Setup) -> None:
     """Somebody begins the game at the table."""
     table = Asker(table=True)
     session.command(signed(table, "game", partial(new_game, asker=table, setup=setup)))
@@ -58,7 +56,7 @@ def by_a_phone(session: Session, _: Camera, setup: Setup) -> None:
 
 @pytest.mark.parametrize(("begin", "other"), [(by_a_phone, True), (from_the_start, False)])
 def test_what_two_teams_play_at_a_table_that_knows_three_colours_is_followed_and_replayed(
-    tmp_path: Path, profile: Profile, begin: Callable[[Session, Camera, Setup], None], other: bool
+    tmp_path: Path, profile: Profile, begin: Callable[[Session, Setup], None], other: bool
 ):
     clock = Clock()
     table, cards = VirtualTable("RBG", lambda: clock.now_s, clock.pause), profile.layout
@@ -69,7 +67,8 @@ def test_what_two_teams_play_at_a_table_that_knows_three_colours_is_followed_and
         heard = listened(journal, lambda: camera)
         outlets = Outlets(heard, FakeLights(()), playback.Nobody(), internal_errors=Unforgiving())
         session = Session(wiring.table_reader(profile), outlets, three if other else setup, PATIENCE_S)
-        begin(session, camera, setup)
+        begun_with(camera, journal)
+        begin(session, setup)
         for square, letter in ((44, ""), (44, "R"), (53, "G"), (12, "R"), (90, "B")):
             if letter:
                 table.put(square, letter)
