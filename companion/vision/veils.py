@@ -43,7 +43,12 @@ def with_veiled(found: Discs, seen: Sequence[Matrix], bare: BareBoard, teams: Te
         likelihoods, looked_for = spot_likelihoods(colours, part, chips), replace(teams, chips=chips)
         discs, best = clearest_discs(likelihoods, looked_for, block.of(free, HALF_PX))
         told, at = softened(best.evidence, part.contrast), squares.tolist()
-        better = [d for d in discs if d.sure and told[d.square, d.team] > most.get(at[d.square], np.inf)]
+        better = [
+            disc
+            for disc in discs
+            if disc.sure and told[disc.square, disc.team] > most.get(at[disc.square], np.inf)
+            if not chips[disc.team].white  # so paper looks as well
+        ]
         if not better:
             continue
         likelihoods = spot_likelihoods(colours, part, closely)

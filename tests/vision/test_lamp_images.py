@@ -16,10 +16,10 @@ PHONE = Thing(((2.1, 5.2), (3.9, 5.6), (3.2, 8.8), (1.4, 8.4)), (25, 25, 25))
 ARM = Thing(((6.2, 3.0), (7.4, 3.0), (7.8, 14.0), (6.0, 14.0)), (120, 150, 200), 0.8)
 
 
-def reader_of(table) -> TableReader:
-    """A reader that has learnt both teams' chips."""
+def reader_of(table, lamp: float = 0.0) -> TableReader:
+    """A reader that has learnt both teams' chips, two of them under a lamp's image of this strength."""
     lying = {square: (team, 0.05, -0.05) for team, squares in enumerate(ENROLLED.values()) for square in squares}
-    models = enrol(table.frame(lying), table.empty, table.geometry, ENROLLED)
+    models = enrol(mirrored(table, table.frame(lying), 8.5, 7.5, lamp), table.empty, table.geometry, ENROLLED)
     return TableReader(TableModel(table.geometry, table.empty, models), NoIndex())
 
 
@@ -134,6 +134,15 @@ def test_two_teams_dark_chips_under_a_lamps_image_are_not_surely_taken_for_each_
     lit = mirrored(drawn, plain, 4.5, 4.5, strength)
     board = read(reader, drawn.empty, plain, lit, lit)[-1].observation.board
     assert [at for at in lying if board.margin(at) >= 1 and board.best(at) == 2 - lying[at][0]] == []
+
+
+@pytest.mark.parametrize(("strength", "place"), [(0.5, (4.5, 4.5)), (0.7, (3.2, 6.8)), (0.8, (4.5, 4.5))], ids=str)
+def test_black_chips_that_were_learnt_as_grey_under_a_lamps_image_are_told_nowhere_under_one(table, strength, place):
+    drawn = table.played_with(Chip("plain", (34, 34, 34), 36), Chip("plain", (150, 60, 40), 36))
+    lit = mirrored(drawn, drawn.empty, *place, strength)
+    brighter = np.clip(1.15 * lit, 0, 255).astype(np.uint8)  # as a flickering light makes it
+    readings = read(reader_of(drawn, 0.3), drawn.empty, lit, lit, brighter, brighter)
+    assert [wrong(reading, {}) for reading in readings] == [{}] * 5
 
 
 def test_small_chips_under_a_lamps_image_are_made_out_though_they_leave_little_of_a_square_strange(table):
