@@ -9,6 +9,7 @@ from drawn_board import CLOTH, NORMAL, PX, Faces, flat_board_of, outer_corner, p
 from calibration.board_finder import BoardNotFound, find_board
 from calibration.board_proof import NOT_WHOLE
 from calibration.lattice import NEARLY_ALL
+from calibration.layout_reader import read_layout
 from calibration.likeness import BoardPicture
 from calibration.print_lattice import legibility, off_print
 from calibration.steps import read_cards
@@ -87,8 +88,10 @@ def test_where_no_cards_are_there_is_nothing_to_read():
     assert isinstance(find_board(blank, None), BoardNotFound)
 
 
-def test_a_board_without_a_card_to_read_is_refused_unless_somebody_says_where_it_lies():
+def test_a_board_without_a_card_to_read_is_refused_unless_somebody_says_where_it_lies(monkeypatch):
     board = BoardPicture(np.full_like(cream_board((60, 70, 80)), 200), TRUTH)
+    reading = read_layout(board.bgr, board.geometry, load_card_index())
+    monkeypatch.setattr("calibration.steps.read_layout", lambda *_: reading)  # one that is blank is so mirrored too
     with pytest.raises(CalibrationError, match="tap all four corners"):
         read_cards(board, [(1.0, 1.0)])
     assert len(read_cards(board, [(1.0, 1.0)] * 4).doubtful) > 75
