@@ -180,7 +180,10 @@ MARGIN_CORNERS = [(-1.3, -1.3), (10.4, -1.3), (10.4, 10.4), (-1.3, 10.4)]
 OVER_CORNER_CARDS = [(0.1, 0.1), (9.1, 0.1), (9.1, 9.1), (0.1, 9.1)]
 
 
-@pytest.mark.parametrize("corners", [MARGIN_CORNERS, OVER_CORNER_CARDS], ids=["in the margin", "on the corner cards"])
+AT_CORNERS = pytest.mark.parametrize("corners", [MARGIN_CORNERS, OVER_CORNER_CARDS], ids=["margin", "corner cards"])
+
+
+@AT_CORNERS
 @pytest.mark.parametrize(
     "name", [cv2.aruco.DICT_4X4_50, cv2.aruco.DICT_6X6_250, cv2.aruco.DICT_APRILTAG_36h11], ids=str
 )
@@ -190,6 +193,12 @@ def test_marks_at_the_corners_say_where_to_look(name, corners):
     guesses = [anchored(picture, guess).geometry for guess in marked_outlines(picture)]
     off_px = [min(worst_px(turn, truth) for turn in all_turns(guess)) for guess in guesses]
     assert min(off_px) < 15
+
+
+@AT_CORNERS
+def test_a_board_is_found_that_has_marks_at_its_corners(corners):
+    truth = view_from(NORMAL, 20, 100, 24.0)
+    picture = photographed(with_marks(flat_board(GREEN, OAK), cv2.aruco.DICT_4X4_50, corners), truth)
     assert worst_px(find_board(picture, outer_corner(truth)), truth) < 2.2
 
 
@@ -225,12 +234,12 @@ def test_a_board_that_lacks_a_side_or_its_middle_or_sharpness_is_refused_for_tha
     cut = np.ascontiguousarray(picture[:, : round(truth.square_centres()[..., 0].max())])
     middle = truth.image_from_board(np.array([[4, 4], [6, 4], [6, 6], [4, 6]]))
     covered = cv2.fillPoly(picture.copy(), [np.int32(middle)], (90, 120, 60))
-    blurred = [cv2.GaussianBlur(picture, (0, 0), width) for width in (5, 12)]
-    reasons = [find_board(bgr, None).reason.split(":")[0] for bgr in (cut, covered, *blurred)]
+    blurred = cv2.GaussianBlur(picture, (0, 0), 5)
+    reasons = [find_board(bgr, None).reason.split(":")[0] for bgr in (cut, covered, blurred)]
     assert reasons == [
         "part of the board is outside the picture, at its right",
         "some squares do not look like cards",
-        *["nothing in the picture is sharp"] * 2,
+        "nothing in the picture is sharp",
     ]
 
 
