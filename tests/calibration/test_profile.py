@@ -246,9 +246,9 @@ def test_the_same_board_is_recognised_under_other_light_and_with_chips(profile: 
     assert check_same_board(profile, seen) is profile.geometry
 
 
-def test_another_board_is_refused(profile: Profile):
-    with pytest.raises(ProfileError):
-        check_same_board(profile, drawn_board(2, profile.geometry))
+def test_a_picture_without_a_board_is_refused_with_what_the_finder_says(profile: Profile):
+    with pytest.raises(ProfileError, match="not in sight: no board in sight: show the whole board"):
+        check_same_board(profile, np.full_like(profile.empty_bgr, 120))
 
 
 def test_a_picture_of_another_size_is_refused(profile: Profile):
