@@ -27,14 +27,6 @@ class Scored:
     markdown: str
 
 
-@pytest.fixture(scope="module")
-def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What calibration learns of the shipped recording's table."""
-    path = tmp_path_factory.mktemp("profile") / "oak.profile"
-    assert main(["calibrate", "recording", str(RECORDINGS / "oak-plain"), "--out", str(path)]) == 0
-    return path
-
-
 def shortened(folder: Path, profile: Path, **truth: object) -> None:
     """The first frames of a shipped recording with its profile, and the truth about those frames alone, changed."""
     shutil.copytree(RECORDINGS / "oak-plain", folder)
