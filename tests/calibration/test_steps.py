@@ -102,6 +102,6 @@ def test_a_board_is_found_again_in_a_large_still_from_another_place(stills: Stil
 
 
 def test_a_mirrored_picture_is_told_from_one_in_which_hardly_any_card_can_be_read(stills: Stills):
-    mirrored_bgr = np.ascontiguousarray(stills.empty_bgr[:, ::-1])
+    mirrored_bgr = np.ascontiguousarray(stills.empty_play_bgr[:, ::-1])
     with pytest.raises(CalibrationError, match="the picture is mirrored; switch that off"):
         calibrate_layout(mirrored_bgr, ())
