@@ -68,7 +68,7 @@ def page(browser: "Browser", live: Live, game: Game) -> Iterator["Browser"]:  # 
     yield browser
     browser.open("about:blank")
     server.close()
-    assert [words for words in browser.complaints() if "40" not in words] == []
+    assert [words for words in browser.complaints() if "status of 40" not in words] == []
 
 
 @pytest.mark.usefixtures("game")

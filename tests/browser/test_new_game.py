@@ -35,7 +35,7 @@ def opened(browser: "Browser", live: Live) -> Iterator["Browser"]:
         browser.wait("document.querySelector('#sheet p')")
         yield browser
         browser.open("about:blank")
-    assert [words for words in browser.complaints() if "40" not in words] == []
+    assert [words for words in browser.complaints() if "status of 40" not in words] == []
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ def wall(browser: "Browser", url: str) -> Iterator["Browser"]:
     browser.open(f"{url}wall")
     browser.wait("document.querySelectorAll('#score li').length")
     yield browser
-    assert [words for words in browser.complaints() if "40" not in words] == []
+    assert [words for words in browser.complaints() if "status of 40" not in words] == []
 
 
 def rested(game: Game, *turns: str) -> None:
