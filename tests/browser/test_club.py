@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from statements import begun, changed, ended, pile, whole_game
+from statements import begun, changed, ended, opening, pile, whole_game
 
 from companion.club.club import Club
 from companion.club.hall import Hall
@@ -31,7 +31,7 @@ def club(tmp_path: Path) -> Iterator[Club]:
     journal = ClubJournal(tmp_path / "club.jsonl")
     club = Club(journal, Hall(), range)
     for number, table in enumerate(TABLES):
-        club.hear(table, "status", whole_game(3 + number)[20 + number])
+        club.hear(table, "status", opening(3 + number)[20 + number])
     yield club
     journal.close()
 
@@ -176,7 +176,7 @@ def test_nobody_stumbles_over_any_of_it(hall: "Browser", url: str, club: Club, l
 
 def test_the_way_in_is_on_the_wall_however_many_play(hall: "Browser", club: Club):
     for each in range(20):
-        club.hear(f"table-{each}", "status", whole_game(3)[10])
+        club.hear(f"table-{each}", "status", opening(3)[10])
     club.begin([f"Player {each}" for each in range(1, 41)])
     club.draw()
     hall.wait("document.querySelectorAll('#standings tbody tr').length === 40")
@@ -189,7 +189,7 @@ def test_the_way_in_is_on_the_wall_however_many_play(hall: "Browser", club: Club
 
 def test_of_a_long_message_no_line_shows_in_part(hall: "Browser", club: Club):
     for each in range(20):
-        club.hear(f"table-{each}", "status", whole_game(3)[10])
+        club.hear(f"table-{each}", "status", opening(3)[10])
     club.hear("ash", "status", changed(begun(), fault={**FAULT, "message": "It is not your turn. " * 12}))
     hall.wait("document.querySelector('#tables.many .card-trouble')")
     assert (
@@ -206,7 +206,7 @@ def test_of_a_long_message_no_line_shows_in_part(hall: "Browser", club: Club):
 @pytest.mark.parametrize("number", [20, 100])
 def test_many_tables_are_all_there_and_nothing_is_wider_than_the_screen(hall: "Browser", club: Club, number: int):
     for each in range(number):
-        club.hear(f"table-{each}", "status", whole_game(3 + each % 5)[10 + each % 20])
+        club.hear(f"table-{each}", "status", opening(3 + each % 5)[10 + each % 20])
     hall.wait("document.querySelectorAll('#tables .card').length === arguments[0]", number + 5)
     for screen in (WALL, PHONE):
         hall.screen(*screen)

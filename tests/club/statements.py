@@ -1,7 +1,9 @@
 """Statements as tables say them: from a simulated game, and of a pile of cards."""
 
 import json
+from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -13,16 +15,30 @@ ENDS = 160
 """No simulated game has more turns."""
 
 
+def _told(seed: int, players: tuple[str, str]) -> Iterator[str]:
+    """What a table says from the first card to the win, each statement once."""
+    table, told = SimulatedTable(players, Random(seed)), set[str]()
+    statements = [table.statement]
+    for _ in range(ENDS):
+        new = dict.fromkeys(text for text in map(statement_text, statements) if text not in told)
+        told |= new.keys()
+        yield from new
+        if table.over:
+            return
+        statements = [statement for statement, _ in table.turn()]
+    raise AssertionError(f"game {seed} does not end")
+
+
 @cache
 def whole_game(seed: int = 3, players: tuple[str, str] = ("Left", "Right")) -> tuple[str, ...]:
-    """What a table says from the first card to the win, each statement once."""
-    table, said = SimulatedTable(players, Random(seed)), []
-    said.append(statement_text(table.statement))
-    for _ in range(ENDS):
-        said += [statement_text(statement) for statement, _ in table.turn()]
-        if table.over:
-            return tuple(dict.fromkeys(said))
-    raise AssertionError(f"game {seed} does not end")
+    """All that a table says."""
+    return tuple(_told(seed, players))
+
+
+@cache
+def opening(seed: int) -> tuple[str, ...]:
+    """The first thirty statements of it, which takes a quarter of the time."""
+    return tuple(islice(_told(seed, ("Left", "Right")), 30))
 
 
 def ended(seed: int = 3, players: tuple[str, str] = ("Left", "Right")) -> str:
