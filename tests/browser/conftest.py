@@ -115,6 +115,11 @@ class Browser(Window):
         shot = self.devtools("Page.captureScreenshot", {"format": "png", "captureBeyondViewport": whole})
         path.write_bytes(base64.b64decode(shot["data"]))
 
+    def keep(self, path: Path, whole: bool = False) -> None:
+        """The same for whoever wants to look, who names a folder; it takes as long as opening a page."""
+        if os.environ.get(SHOTS):
+            self.picture(path, whole)
+
     def complaints(self) -> list[str]:
         """What the console said since last asked."""
         return [entry["message"] for entry in self._post("/se/log", {"type": "browser"})]
@@ -189,8 +194,7 @@ def look(browser: Browser, shot: Callable[[str], Path]) -> Callable[[str], None]
     def look(name: str) -> None:
         for width, height, theme in SCREENS:
             browser.screen(width, height, theme)
-            if os.environ.get(SHOTS):  # pictures of whole pages take long
-                browser.picture(shot(f"{name}-{width}-{theme}"), whole=True)
+            browser.keep(shot(f"{name}-{width}-{theme}"), whole=True)
             looked_for = COLOURS if theme == "dark" else BUT_COLOURS if width == SMALLEST else None
             assert browser.barriers(looked_for) == [], (name, width, theme)
         browser.screen(*SCREENS[0])

@@ -117,7 +117,7 @@ def test_what_is_in_force_can_be_read_at_every_size(
     for screen in SCREENS:
         page.resized(*screen)
         assert (text(page, "#turn"), text(page, ".penalty")) == ("Ben to play", "Draw 4"), screen
-        page.picture(shot(f"bj-penalty-{screen[0]}-{screen[2]}"), whole=True)
+        page.keep(shot(f"bj-penalty-{screen[0]}-{screen[2]}"), whole=True)
     game.say("draw")
     game.lay("3H")
     game.say("end")
@@ -127,7 +127,7 @@ def test_what_is_in_force_can_be_read_at_every_size(
     for screen in SCREENS:
         page.resized(*screen)
         assert page.barriers() == [], screen
-        page.picture(shot(f"bj-fault-{screen[0]}-{screen[2]}"), whole=True)
+        page.keep(shot(f"bj-fault-{screen[0]}-{screen[2]}"), whole=True)
 
 
 def test_an_ace_names_its_suit_by_one_tap(page: "Browser", live: Live, game: Game, shot: Callable[[str], Path]):
@@ -141,7 +141,7 @@ def test_an_ace_names_its_suit_by_one_tap(page: "Browser", live: Live, game: Gam
     page.wait("document.querySelector('.named')")
     assert text(page, ".named") == "hearts"
     assert text(page, "#turn") == "Ben to play"
-    page.picture(shot("bj-suit"), whole=True)
+    page.keep(shot("bj-suit"), whole=True)
 
 
 def test_the_desk_ends_turns_draws_and_takes_back(page: "Browser", live: Live, game: Game):
@@ -169,7 +169,7 @@ def test_a_new_game_offers_the_rules_of_both(
     page.run("document.querySelector('#choose details').open = true")
     assert page.barriers() == []
     assert page.run("return document.querySelectorAll('#seats input').length") == 4
-    page.picture(shot(f"bj-new-{screen[0]}-{screen[2]}"), whole=True)
+    page.keep(shot(f"bj-new-{screen[0]}-{screen[2]}"), whole=True)
 
 
 def test_games_won_stand_beside_the_names_once_there_are_any(page: "Browser", game: Game):

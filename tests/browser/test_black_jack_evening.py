@@ -158,7 +158,7 @@ def fault(browser: "Browser", evening: Evening, shot: Callable[[str], Path]) -> 
     tap(browser, evening, code)
     evening.until(lambda: evening.tracking.fault)
     browser.wait("document.getElementById('said').textContent.includes('Take it back')")
-    browser.picture(shot("bj-drawn-fault"), whole=True)
+    browser.keep(shot("bj-drawn-fault"), whole=True)
     browser.run("document.getElementById('back').click()")
     evening.until(lambda: evening.tracking.fault is None)
 
@@ -187,13 +187,13 @@ def test_four_players_play_a_whole_game_on_the_drawn_table(
     winner = PLAYERS[game.outcome().ranking[0] - 1]
     table.wait("document.getElementById('turn').textContent === arguments[0]", f"{winner} wins!")
     table.wait("document.getElementById('ring').textContent.includes(arguments[0])", f"{winner} · won 1")
-    table.picture(shot("bj-over"), whole=True)
+    table.keep(shot("bj-over"), whole=True)
     press(table, "Games won")
     table.run("document.querySelector('.asked input').value = 5")
     confirm(table)
     table.wait("document.getElementById('ring').textContent.includes('Ann · won 5')")
     table.screen(360, 740, "dark")
-    table.picture(shot("bj-narrow"), whole=True)
+    table.keep(shot("bj-narrow"), whole=True)
     in_the_history(table, game, winner, shot)
 
 
@@ -202,13 +202,13 @@ def in_the_history(table: "Browser", game: Game, winner: str, shot: Callable[[st
     table.open(table.run("return location.origin + '/history'"))
     table.wait("document.querySelector('.game')?.textContent.includes(arguments[0])", f"{winner} wins!")
     assert f"{winner}1 won" in table.run("return document.getElementById('wins').textContent")
-    table.picture(shot("bj-history"), whole=True)
+    table.keep(shot("bj-history"), whole=True)
     table.run("document.querySelector('.game').click()")
     table.wait("location.pathname === '/history/1' && document.getElementById('step')?.max > 20")
     faults = "document.getElementById('step-who').textContent.includes('Fault')"
     table.wait(f"(document.getElementById('after').click(), {faults})")
     assert "Take it back" in table.run("return document.getElementById('step-words').textContent")
-    table.picture(shot("bj-replay"), whole=True)
+    table.keep(shot("bj-replay"), whole=True)
     table.run("fetch('/api/history/1/record.txt').then(answer => answer.text()).then(text => { window.kept = text; })")
     record = table.wait("window.kept")
     assert parse_record(record).game == game

@@ -118,7 +118,7 @@ def test_nothing_lies_over_the_text_on_paper(
     browser.wait(ready)
     browser.devtools("Emulation.setEmulatedMedia", {"media": "print"})
     floating = browser.run(FLOATS)
-    browser.picture(shot(f"paper-{page.partition('#')[0].strip('/').replace('/', '-') or 'live'}"), whole=True)
+    browser.keep(shot(f"paper-{page.partition('#')[0].strip('/').replace('/', '-') or 'live'}"), whole=True)
     browser.devtools("Emulation.setEmulatedMedia", {"media": ""})
     assert floating == []
 

@@ -152,7 +152,7 @@ def test_nothing_is_wider_than_the_screen(table: "Browser", live: Live, shot: Ca
         table.resized(width, 640 if width < 700 else 900)
         assert table.run("return document.documentElement.scrollWidth") <= width
         assert not table.run(f"return {words_cut}"), width
-        table.picture(shot(f"crowd-{width}"), whole=width < 700)
+        table.keep(shot(f"crowd-{width}"), whole=width < 700)
 
 
 def test_the_rules_in_force_are_a_fold_away(table: "Browser", live: Live, look: Callable[[str], None]):

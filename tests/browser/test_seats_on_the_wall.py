@@ -80,7 +80,7 @@ def test_no_seats_code_lies_on_another_or_off_the_screen(
         where = f"seats-{options.split()[0]}-{number}-{width}-{height}-{theme}"
         browser.screen(width, height, theme)
         browser.run("return new Promise(done => setTimeout(done, 50))")
-        browser.picture(shot(where))
+        browser.keep(shot(where))
         assert browser.run(f"return {FITS}"), where
         assert browser.run(f"return {SEEN}", "#codes img, #codes figcaption, .join img, .address, .team-score"), where
         assert browser.run(f"return {APART}", "#codes img, #codes figcaption, .join img, .join h2, .team"), where
