@@ -136,7 +136,8 @@ class Club:
 def outcome_of(stand: Stand, meeting: Meeting, evening: Evening) -> tuple[int | None, tuple[int, int]] | None:
     """Who of a pair has won, None in a tie, and the lines of each; None unless two sides played until the end.
 
-    A side with a name of one of the pair is theirs; where nothing says so, the first side is who begins.
+    A side with a name of one of the pair is theirs; where nothing says so, the first side is who begins. Without a
+    board a side's score is the cards that it is left with, and its lines are the game if it has won that.
     """
     if len(stand.sides) != 2 or stand.unfinished:
         return None
@@ -145,7 +146,8 @@ def outcome_of(stand: Stand, meeting: Meeting, evening: Evening) -> tuple[int | 
     crossed = (second in sides[0] or first in sides[1]) and not (first in sides[0] or second in sides[1])
     order = (1, 0) if crossed else (0, 1)
     winner = None if stand.winner is None else order.index(stand.winner)
-    return winner, (stand.sides[order[0]].score, stand.sides[order[1]].score)
+    made = [side.score if stand.chips else int(place == stand.winner) for place, side in enumerate(stand.sides)]
+    return winner, (made[order[0]], made[order[1]])
 
 
 def plan_json(evening: Evening) -> dict[str, Any]:

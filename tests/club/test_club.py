@@ -7,7 +7,7 @@ from threading import Thread
 import pytest
 from statements import begun, changed, ended, pile, pile_after, whole_game, won_by
 
-from companion.club.club import Club, outcome_of, round_json
+from companion.club.club import Club, outcome_of, plan_json, round_json
 from companion.club.evening import Evening, EveningBegan, Meeting, after
 from companion.club.hall import Hall
 from companion.club.journal import ClubJournal
@@ -120,13 +120,21 @@ def test_a_win_that_is_taken_back_was_none(night: Night):
 
 def test_a_win_at_a_pile_that_is_taken_back_was_none(night: Night):
     night.say("oak", pile_after(19), pile_after(20, out="Bo"))
-    assert night.results[1] == ((2, 0), (7, 7))
+    assert night.results[1] == ((2, 0), (1, 0))
     night.say("oak", pile_after(19))
     assert night.results[1] is None
     night.say("oak", pile_after(20), pile_after(21, out="Cid"))
-    assert night.results[1] == ((0, 2), (7, 7))
+    assert night.results[1] == ((0, 2), (0, 1))
     night.say("oak", pile_after(0), pile_after(1))
-    assert night.results[1] == ((0, 2), (7, 7))
+    assert night.results[1] == ((0, 2), (0, 1))
+
+
+def test_cards_left_in_a_hand_are_no_lines(night: Night):
+    seats = json.loads(pile_after(20, out="Bo"))["seats"]
+    left = [{**seat, "cards": 0 if seat["out"] else 5} for seat in seats]
+    night.say("oak", changed(pile_after(20, out="Bo"), seats=left))
+    assert night.results[1] == ((2, 0), (1, 0))
+    assert [row["name"] for row in plan_json(night.club.evening)["standings"] if row["lines"]] == ["Bo"]
 
 
 def test_what_is_corrected_after_the_end_is_no_other_game(tmp_path: Path):
