@@ -58,9 +58,12 @@ def believed(tracking: Tracking, holds: Callable[[Hypothesis], bool], least: flo
 def on_hearing(tracking: Tracking, turn: Ended | Draw | Laid) -> Step | None:
     """What comes of a turn that a phone told of; None when no hypothesis allows it.
 
-    While the pile is out of sight that may be a turn whose cards nobody has seen yet, or one after such turns.
+    While the pile is out of sight that may be a turn whose cards nobody has seen yet, or one after such turns. Raises
+    ValueError for the end of a turn of which a phone told just now.
     """
     belief, ended = tracking.watch.belief, isinstance(turn, Ended)
+    if isinstance(turn, Ended) and turn.seat and belief.observed[-1:] == (turn,):
+        raise ValueError("I have heard that, and wait to see the card that it is about.")
     unseen = range(ended, 1 + MOST_UNSEEN) if tracking.watch.blind else (0,)
     before: list[tuple[Observed, ...]] = [(Unseen(),) * number for number in unseen]
     before += [(Seated(turn.seat),)] if tracking.doubted and not isinstance(turn, Laid) and turn.seat else []

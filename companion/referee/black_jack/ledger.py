@@ -59,7 +59,7 @@ class Tracking(Followed):
     laid: Run = ()
     """The cards of the turn being played, in order."""
     number: int = 0
-    """How many events have changed the game."""
+    """How many events have changed the game, or are to change it once its cards are seen."""
     heard: tuple[str, ...] = ()
     """What waits up to the last turn that a phone told of and that cannot be told yet, as `TurnsHeard` has it."""
     guessed: int = -DOUBTED
@@ -140,7 +140,8 @@ class Tracking(Followed):
             case log.TurnPlayed(turn=turn, verified=verified):
                 return self._pushed(parse_turn(turn), (), verified)
             case log.TurnsHeard(waiting=waiting):
-                return replace(self, heard=waiting)
+                more = len(waiting) > len(self.heard)  # another phone that says the same has missed it by then
+                return replace(self, heard=waiting, number=self.number + more, guessed=self.guessed + more)
             case log.TurnUndone():
                 return self._pushed(Undo(), reopened(self.playing.moment.entry))
             case log.PositionOverridden(position=position):

@@ -1,13 +1,14 @@
 """What phones say of cards too early or late: while a hand, a head or a mug hides the pile, when the next one lies."""
 
 import pytest
-from watched_pile import Watched, asked, begun, turns
+from watched_pile import TABLE, Watched, asked, begun, turns
 
 from companion.games.cards import Card
 from companion.games.refusals import IllegalTurnError
+from companion.referee.black_jack import commands
 from companion.referee.black_jack.ledger import replay
 from companion.referee.events import PositionOverridden
-from companion.referee.phones import Asker
+from companion.referee.phones import Asker, OutdatedError, at
 from companion.views.black_jack.status import status_of
 
 
@@ -32,6 +33,30 @@ def test_the_page_says_that_a_word_waits_for_its_card():
     watched.look(2, hidden=True)
     watched.say("end")
     assert status_of(watched.tracking).hint == "I heard what was said, and wait to see the card that it is about."
+
+
+@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("first", [TABLE, Asker(seat=1)])
+def test_whoever_says_it_again_is_told_that_it_was_heard(players: int, first: Asker):
+    watched = begun("7S", f"base players={players}", players)
+    watched.lay("9S")
+    hidden(watched)
+    watched.say("end", first)
+    with pytest.raises(ValueError, match="I have heard that"):
+        watched.say("end", Asker(seat=1))
+    watched.wait(1.0)
+    assert turns(watched) == ["P1 9S"]
+
+
+def test_of_two_phones_that_say_the_same_at_once_the_later_has_missed_the_first():
+    watched = begun("7S")
+    watched.lay("9S")
+    hidden(watched)
+    shown = watched.tracking.number
+    watched.say("end", Asker(seat=1))
+    with pytest.raises(OutdatedError):
+        at(shown, lambda tracking: commands.end(tracking, TABLE))(watched.tracking)
+    assert replay(watched.log).number == watched.tracking.number
 
 
 def test_such_a_word_outlives_a_power_cut():
