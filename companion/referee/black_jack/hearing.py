@@ -11,6 +11,7 @@ from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.turns import Draw, Laid
 from companion.games.cards import Card
 from companion.referee.belief import AGREED, MOSTLY, normalised, support
+from companion.referee.black_jack.acts import BEHIND_S
 from companion.referee.black_jack.happening import declared, told
 from companion.referee.black_jack.hypotheses import Belief, Ended, Hypothesis, Observed, Seated, Unseen
 from companion.referee.black_jack.ledger import Step, Tracking
@@ -67,13 +68,20 @@ def on_hearing(tracking: Tracking, turn: Ended | Draw | Laid) -> Step | None:
     unseen = range(ended, 1 + MOST_UNSEEN) if tracking.watch.blind else (0,)
     before: list[tuple[Observed, ...]] = [(Unseen(),) * number for number in unseen]
     before += [(Seated(turn.seat),)] if tracking.doubted and not isinstance(turn, Laid) and turn.seat else []
+    unsure = any(map(_like_the_one_below, belief.observed))
     for more in before:
         after = tracking.watching(belief=belief.having((*belief.observed, *more, turn)))
-        if heard := believed(
-            after, lambda one: bool(one.associations[-1].events), AGREED if Unseen() in more else MOSTLY
-        ):
+        least = AGREED if unsure or Unseen() in more else MOSTLY
+        if heard := believed(after, lambda one: bool(one.associations[-1].events), least):
             return heard
     return None
+
+
+def _like_the_one_below(seen: Observed) -> bool:
+    """Whether it is the face that lay there before, seen again: that of another pack, or no card at all."""
+    if not isinstance(seen, Track) or not seen.read or seen.below is None:
+        return False
+    return seen.away_s < BEHIND_S and seen.faces[0][0] == seen.below[0]
 
 
 def counted(tracking: Tracking, seat: int, cards: int) -> Step:

@@ -5,6 +5,7 @@ from pile_mishaps import played
 from watched_pile import Watched, asked, begun, turns
 
 from companion.games.cards import parse_card
+from companion.referee.phones import Asker
 
 GAMES = range(12)
 
@@ -41,6 +42,17 @@ def like_the_one_below(then: str) -> Watched:
 @pytest.mark.parametrize(("said", "laid"), [("P1 9S", ["P1 9S 9S"]), ("P2 9S", ["P1 9S", "P2 9S"]), ("-", ["P1 9S"])])
 def test_a_card_like_the_one_below_is_asked_about_after_a_knock(said: str, laid: list[str]):
     assert turns(like_the_one_below(said)) == laid
+
+
+@pytest.mark.parametrize(("said", "laid", "drawn"), [("P1 JS", "P1 JS JS", 10), ("-", "P1 JS", 5)])
+def test_the_end_of_a_turn_does_not_tell_whether_a_card_like_the_one_below_was_laid(said: str, laid: str, drawn: int):
+    watched = begun("7S", "base players=8", players=8)
+    watched.lay("JS JS")
+    watched.say("end", Asker(seat=1))
+    watched.wait(5.0)
+    assert (turns(watched), asked(watched)) == ([], ("P1 JS", "-"))
+    watched.say("answer", candidate=said)
+    assert (turns(watched), watched.tracking.playing.position.pending) == ([laid], drawn)
 
 
 def test_a_second_joker_waits_until_the_one_below_stands_for_something():
