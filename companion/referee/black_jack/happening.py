@@ -95,5 +95,5 @@ def declared(tracking: Tracking, position: Position, laid: Run) -> Step:
 def laid_again(tracking: Tracking, laid: Laid) -> Step:
     """A card belongs to the turn being played. Raises ValueError where by the rules it cannot."""
     if not goes_on(tracking.playing, tracking.laid, laid):
-        raise ValueError(f"By the rules {laid.card} cannot be {tracking.player(tracking.playing.seat)}’s.")
+        raise ValueError(f"By the rules {card_name(laid.card)} cannot be {tracking.player(tracking.playing.seat)}’s.")
     return brought(tracking, log.CardLaid(str(laid.card)))

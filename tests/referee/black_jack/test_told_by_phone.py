@@ -173,7 +173,7 @@ def test_who_drew_leaves_no_cards_to_a_player_who_cannot_hold_them():
     watched.say("count_cards", seat=2, cards=1)
     watched.lay("9S 9D")
     watched.say("claim_card", seat=1)
-    with pytest.raises(ValueError, match="9D cannot be Ben’s"):
+    with pytest.raises(ValueError, match="9♦ cannot be Ben’s"):
         watched.say("draw", seat=1)
 
 
@@ -216,7 +216,7 @@ def test_a_card_is_not_given_to_whoever_may_not_lay_it():
     watched = begun(options="base players=4 no_action_finish=1")
     watched.say("count_cards", seat=2, cards=1)
     watched.lay("8S")
-    with pytest.raises(ValueError, match="By the rules 8S cannot be Ben’s"):
+    with pytest.raises(ValueError, match="By the rules 8♠ cannot be Ben’s"):
         watched.say("claim_card", seat=2)
 
 
