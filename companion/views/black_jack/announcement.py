@@ -27,8 +27,8 @@ def event_words(event: Event, setup: Setup) -> str:
     """What is said when this happens, nothing when it needs no words."""
     match event:
         case events.GameStarted():
-            players = natural_list(setup.players)
-            return f"Black Jack: {players}. Deal seven cards to each, and turn up the first of the stock."
+            players = f": {natural_list(setup.players)}" if setup.players else ""
+            return f"Black Jack{players}. Deal seven cards to each, and turn up the first of the stock."
         case events.CardLaid(card=card, verified=verified):
             return sentence(laid_words(parse_laid(card))) + UNSURE * (not verified)
         case events.TurnPlayed(turn=turn, verified=verified):

@@ -1,7 +1,7 @@
 """What may be done now at a table of Black Jack, in a sentence or two."""
 
 from companion.games.black_jack.matching import starts
-from companion.games.black_jack.turns import Turn
+from companion.games.black_jack.turns import Draw, Play, Turn
 from companion.games.cards import STANDARD
 from companion.referee.black_jack.ledger import Tracking
 from companion.referee.black_jack.wording import SUITS, answer_words
@@ -46,8 +46,8 @@ def undo_of(tracking: Tracking) -> str:
     last = tracking.game.moment.entry if tracking.game else None
     if last is None:
         return ""
-    told = turn_words(last, tracking.setup.players) if isinstance(last, Turn) else "What the table declared."
-    return f"This is open again: {told}"
+    told = turn_words(last, tracking.setup.players) if isinstance(last, Turn) else "What was corrected by hand."
+    return f"This is {'open again' if isinstance(last, Play | Draw) else 'taken back'}: {told}"
 
 
 def _run_hint(tracking: Tracking) -> str:

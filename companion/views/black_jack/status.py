@@ -28,6 +28,7 @@ class Status:
     direction: int
     """1 clockwise, -1 the other way round."""
     pending: int
+    """The penalty that the seat to move draws: no more cards than there are."""
     suit: str | None
     """The suit that was named and is in force."""
     top: Laid | None
@@ -72,7 +73,7 @@ def status_of(tracking: Tracking) -> Status:
         out=position.out if position else (),
         seat=position.seat if position else 0,
         direction=position.direction if position else 1,
-        pending=position.pending if position and not tracking.laid else 0,
+        pending=position.drawn if position and position.pending and not tracking.laid else 0,
         suit=position.suit if position and not tracking.laid else None,
         top=position.top if position else None,
         laid=tracking.laid,

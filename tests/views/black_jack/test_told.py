@@ -207,7 +207,24 @@ def test_undoing_is_told_beforehand():
     watched.say("end")
     assert told(watched).undo == "This is open again: Ann lays nine of spades."
     watched.say("accept_pile", seat=1)
-    assert told(watched).undo == "This is open again: What the table declared."
+    assert told(watched).undo == "This is taken back: What was corrected by hand."
+    watched.say("reshuffle")
+    assert told(watched).undo == "This is taken back: The pile was shuffled into the stock."
+
+
+def test_a_game_without_names_begins_without_them():
+    setup = setup_for("base players=3", 0)
+    begins = "Black Jack. Deal seven cards to each, and turn up the first of the stock."
+    assert event_words(events.GameStarted(setup), setup) == begins
+
+
+def test_nobody_is_told_to_draw_more_cards_than_there_are():
+    watched = begun("7S", "base players=2", 2)
+    watched.say("count_cards", seat=2, cards=42)
+    watched.lay("2S 2H 2D")
+    watched.say("end")
+    assert watched.tracking.playing.position.pending == 6
+    assert (told(watched).pending, told(watched).hint) == (5, "Draw 5, or play a 2.")
 
 
 def test_answers_are_told_in_words():
