@@ -34,6 +34,8 @@ class Asker:
         return self.device or ", ".join(words) or "an onlooker"
 
 
+NOT_OPEN = "No question is open any more. Look again how the game stands."
+"""What whoever answers too late is told."""
 BUTTON, HOME = Asker(table=True, device="the button"), Asker(table=True, device="the smart home")
 """The button at the board, and the smart home where the settings allow it: they may what the table may."""
 
@@ -113,7 +115,7 @@ def asked(tracking: Followed, candidate: str) -> QuestionAsked:
     """The open question. Raises ValueError unless this is one of its answers."""
     question = tracking.question
     if question is None:
-        raise ValueError("No question is open any more. Look again how the game stands.")
+        raise ValueError(NOT_OPEN)
     if candidate not in question.candidates:
         raise ValueError(f"no such answer: {candidate!r}; choose one of {', '.join(question.candidates)}")
     return question

@@ -29,7 +29,7 @@ from companion.referee.black_jack.ledger import Step, Tracking, begin
 from companion.referee.black_jack.telling import agreement, forgotten, lead, weighed
 from companion.referee.events import CardLaid, CardTakenBack, MatchScoreUndone, Setup, TurnUndone
 from companion.referee.followed import WITHDRAWN, Followed, Happened, happen, nothing_open
-from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
+from companion.referee.phones import NOT_OPEN, Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
 from companion.referee.tracks import Track
 
 
@@ -134,6 +134,8 @@ def _answered(tracking: Tracking, candidate: str) -> Step:
         return told(tracking, agreeing[0], max(1, agreement(agreeing)))
     if candidate == WITHDRAWN:
         return Happened(tracking.watching(denied=True))
+    if " " in candidate:  # whose a card is of which more was told since
+        raise ValueError(NOT_OPEN)
     laid = parse_laid(candidate)
     if laid.suit:
         return _suit_named(tracking, laid.suit) if tracking.game else happen(tracking, CardLaid(candidate))
