@@ -85,6 +85,8 @@ def declared(tracking: Tracking, position: Position, laid: Run) -> Step:
 
     Raises ValueError for a position that no deck and table could show.
     """
+    if not position.still_in:
+        raise ValueError("Somebody is left with cards. Say first who, and how many.")
     if not tracking.playing.judge(Override(position)):
         raise ValueError("That cannot be: the deck does not have that many cards.")
     cards = () if position.outcome else laid

@@ -54,6 +54,15 @@ def test_a_card_taken_off_the_pile_after_the_end_is_seen_to_be_gone_once_that_is
     assert watched.tracking.playing.seat == 1
 
 
+def test_of_two_who_were_taken_for_each_other_at_the_end_the_loser_is_counted_first():
+    watched = begun("7S", "base players=2", 2)
+    watched.say("count_cards", seat=1, cards=0)
+    with pytest.raises(ValueError, match="Somebody is left with cards"):
+        watched.say("count_cards", seat=2, cards=0)
+    watched.say("count_cards", seat=1, cards=2)
+    assert GameWon(1, "out") in watched.say("count_cards", seat=2, cards=0)
+
+
 def test_a_game_that_ended_by_a_wrong_count_goes_on_with_the_right_one():
     watched = begun("7S", "base players=2", 2)
     watched.say("count_cards", seat=1, cards=1)
