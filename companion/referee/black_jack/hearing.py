@@ -5,6 +5,7 @@ Whatever waits on the pile is weighed in its light.
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import inf
 
 from companion.games.black_jack.declaring import with_cards
 from companion.games.black_jack.faults import Fault
@@ -71,7 +72,7 @@ def on_hearing(tracking: Tracking, turn: Ended | Draw | Laid) -> Step | None:
     unsure = any(map(_like_the_one_below, belief.observed))
     for more in before:
         after = tracking.watching(belief=belief.having((*belief.observed, *more, turn)))
-        least = AGREED if unsure or Unseen() in more else MOSTLY
+        least = inf if Unseen() in more else AGREED if unsure else MOSTLY
         if heard := believed(after, lambda one: bool(one.associations[-1].events), least):
             return heard
     return None

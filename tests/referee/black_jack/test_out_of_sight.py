@@ -106,6 +106,27 @@ def test_a_word_upon_which_no_card_shows_is_forgotten():
     assert turns(watched) == ["P1 9S"]
 
 
+@pytest.mark.parametrize("seat", [3, 4])
+def test_of_whoever_draws_out_of_turn_behind_a_hand_no_card_is_made_up(seat: int):
+    watched = begun("7S")  # an eight would be followed by Cleo, a King by Dan
+    hidden(watched)
+    watched.say("draw", Asker(seat=seat))
+    assert (turns(watched), watched.tracking.top) == ([], Card("7S"))
+    watched.wait(2.0)
+    assert (turns(watched), watched.tracking.playing.seat, watched.tracking.heard) == ([], 1, ())
+
+
+def test_whoever_says_twice_that_they_draw_draws_once():
+    watched = begun("7S")
+    watched.lay("9S")
+    hidden(watched)
+    watched.say("end", Asker(seat=1))
+    watched.say("draw", Asker(seat=2))
+    watched.say("draw", Asker(seat=2))
+    watched.wait(2.0)
+    assert (turns(watched), watched.tracking.playing.seat) == (["P1 9S", "P2 draw"], 3)
+
+
 def test_in_plain_sight_no_turn_ends_without_a_card():
     watched = begun("7S")
     with pytest.raises(IllegalTurnError, match="has laid no card"):
