@@ -169,7 +169,7 @@ def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
     tracking = step.tracking
     if tracking.waiting:
         first = "Answer what is asked of the cards before it first."
-        raise ValueError(first if tracking.question else "The top card may not lie there, whoever laid it.")
+        raise ValueError(first if known or tracking.question else "The top card may not lie there, whoever laid it.")
     if not tracking.laid:
         raise ValueError("No card of this turn lies on the pile.")
     if tracking.playing.seat == seat:

@@ -97,3 +97,11 @@ def test_whoever_answers_after_much_was_laid_is_told_that_nothing_is_open_any_mo
     assert "P2 9S" in asked(watched)
     with pytest.raises(ValueError, match="No question is open any more"):
         watched.say("answer", candidate="P2 9S")
+
+
+def test_a_card_that_may_lie_there_is_not_called_wrong_while_those_below_are_asked_about():
+    watched = begun()
+    watched.lay("8S 8H 8D 8C", looks=4)
+    assert asked(watched)
+    with pytest.raises(ValueError, match="Answer what is asked of the cards before it first"):
+        watched.say("claim_card", seat=1)
