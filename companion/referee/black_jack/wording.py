@@ -94,6 +94,7 @@ def answer_words(options: Options, below: Card) -> str:
     words = [f"a {_kind_words(passing, rank)}" for rank in dict.fromkeys(face.rank for face in passing)]
     cancelling = [face for face in faces if face not in passing]
     words += [f"a {_kind_words(cancelling, 'J')} that cancels it"] * bool(cancelling)
+    words += ["a joker"] * bool(options.jokers)
     return ", or ".join(words)
 
 

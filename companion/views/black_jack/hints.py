@@ -62,7 +62,7 @@ def _run_hint(tracking: Tracking) -> str:
 
 
 def _firsts(tracking: Tracking) -> str:
-    """What the first card may be, in few words: a suit, a rank, an Ace."""
+    """What the first card may be, in few words: a suit, a rank, an Ace, a joker if there are any."""
     position = tracking.playing.position
     suit = SUITS[position.suit or position.top.face.suit]
     ranks = dict.fromkeys(
@@ -72,7 +72,8 @@ def _firsts(tracking: Tracking) -> str:
         and starts(tracking.options, position.top.face, position.suit, face)
     )
     names = [_RANKS.get(rank, rank) for rank in ranks if rank != "A"]
-    return natural_list([suit, *(_one(name) for name in names), "an Ace"]).replace(" and ", " or ")
+    jokers = ["a joker"] * bool(tracking.options.jokers)
+    return natural_list([suit, *map(_one, names), "an Ace", *jokers], "or")
 
 
 def _one(name: str) -> str:

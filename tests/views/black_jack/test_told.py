@@ -75,14 +75,14 @@ def test_before_the_first_card_the_table_is_told_to_deal():
 @pytest.mark.parametrize(
     ("top", "laid", "hint"),
     [
-        ("7S", "", "Play spades, a 7 or an Ace, or draw a card."),
-        ("8D", "", "Play diamonds, an 8 or an Ace, or draw a card."),
+        ("7S", "", "Play spades, a 7, an Ace or a joker, or draw a card."),
+        ("8D", "", "Play diamonds, an 8, an Ace or a joker, or draw a card."),
         ("7S", "9S", "Go on with the run, or end the turn."),
         ("7S", "QS", "Cover the Queen, or end the turn and draw a card."),
         ("7S", "AS", "Ann, name a suit."),
         ("7S", "JK", "Ann, say what the joker stands for."),
-        ("7S", "2S end", "Draw 2, or play a 2."),
-        ("7S", "AS suit", "Play hearts or an Ace, or draw a card."),
+        ("7S", "2S end", "Draw 2, or play a 2, or a joker."),
+        ("7S", "AS suit", "Play hearts, an Ace or a joker, or draw a card."),
     ],
 )
 def test_what_may_be_done_is_said_in_a_sentence(top: str, laid: str, hint: str):
@@ -210,6 +210,11 @@ def test_undoing_is_told_beforehand():
     assert told(watched).undo == "This is taken back: What was corrected by hand."
     watched.say("reshuffle")
     assert told(watched).undo == "This is taken back: The pile was shuffled into the stock."
+
+
+def test_jokers_are_offered_where_there_are_any():
+    assert told(begun()).hint == "Play spades, a 7 or an Ace, or draw a card."
+    assert told(begun(options="base players=4 jokers=2")).hint == "Play spades, a 7, an Ace or a joker, or draw a card."
 
 
 def test_a_game_without_names_begins_without_them():
