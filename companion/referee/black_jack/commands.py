@@ -39,7 +39,9 @@ def end(tracking: Tracking, asker: Asker) -> Step:
     if heard := on_hearing(tracking, Ended(_mover(tracking, asker, seat))):
         return heard
     if tracking.waiting:
-        raise ValueError(tracking.fault.message if tracking.fault else "I am still looking at the top card; try again.")
+        looking = "I am still looking at the top card; try again."
+        asked_first = "Answer what is asked first." if tracking.question else looking
+        raise ValueError(tracking.fault.message if tracking.fault else asked_first)
     _speaker(tracking, asker, tracking.playing.seat)
     return end_turn(tracking)
 

@@ -19,7 +19,8 @@ def hint_of(tracking: Tracking) -> str:
     if tracking.over:
         return ranking_words(tracking)
     if tracking.heard:
-        return "I heard what was said, and wait to see the card that it is about."
+        waits = "wait for the answer" if tracking.question else "wait to see the card that it is about"
+        return f"I heard what was said, and {waits}."
     if tracking.laid:
         return _run_hint(tracking)
     position = tracking.game.position

@@ -6,6 +6,7 @@ from watched_pile import Watched, asked, begun, turns
 
 from companion.games.cards import parse_card
 from companion.referee.phones import Asker
+from companion.views.black_jack.status import status_of
 
 GAMES = range(12)
 
@@ -51,6 +52,7 @@ def test_the_end_of_a_turn_does_not_tell_whether_a_card_like_the_one_below_was_l
     watched.say("end", Asker(seat=1))
     watched.wait(5.0)
     assert (turns(watched), asked(watched)) == ([], ("P1 JS", "-"))
+    assert status_of(watched.tracking).hint == "I heard what was said, and wait for the answer."
     watched.say("answer", candidate=said)
     assert (turns(watched), watched.tracking.playing.position.pending) == ([laid], drawn)
 
@@ -105,3 +107,13 @@ def test_a_card_that_may_lie_there_is_not_called_wrong_while_those_below_are_ask
     assert asked(watched)
     with pytest.raises(ValueError, match="Answer what is asked of the cards before it first"):
         watched.say("claim_card", seat=1)
+
+
+def test_whoever_ends_a_turn_while_something_is_asked_that_must_come_first_is_told_so():
+    watched = begun("7S", "base players=4 jokers=1")
+    watched.lay("9S 9H")
+    watched.wait()
+    watched.lay("JK")
+    assert asked(watched) == ("P1 9H", "P2 9H")
+    with pytest.raises(ValueError, match="Answer what is asked first"):
+        watched.say("end", Asker(seat=1))
