@@ -90,17 +90,6 @@ def test_a_face_seen_twice_after_a_knock_does_not_tell_whose_the_card_was():
     assert asked(watched) == ("P1 6S", "P2 6S")
 
 
-def test_whoever_answers_after_much_was_laid_is_told_that_nothing_is_open_any_more():
-    watched = begun("7S", "base players=3 packs=2", players=3)
-    watched.lay("9S 9S")
-    watched.wait()
-    watched.lay("9H 9D 9C 9H 9D 9C 8C 8D 8H 8S", looks=1)
-    watched.look()
-    assert "P2 9S" in asked(watched)
-    with pytest.raises(ValueError, match="No question is open any more"):
-        watched.say("answer", candidate="P2 9S")
-
-
 def test_a_card_that_may_lie_there_is_not_called_wrong_while_those_below_are_asked_about():
     watched = begun()
     watched.lay("8S 8H 8D 8C", looks=4)

@@ -263,3 +263,14 @@ def test_after_a_turn_told_over_a_card_that_nobody_could_read_the_table_speaks_f
         watched.say("end")
     watched.say("tell_card", card=Card("5S"))
     assert turns(watched) == ["P1 5S", "P2 6S", "P3 KS"]
+
+
+def test_whoever_answers_after_much_was_laid_is_told_that_nothing_is_open_any_more():
+    watched = begun("7S", "base players=3 packs=2", players=3)
+    watched.lay("9S 9S")
+    watched.wait()
+    watched.lay("9H 9D 9C 9H 9D 9C 8C 8D 8H 8S", looks=1)
+    watched.look()
+    assert "P2 9S" in asked(watched)
+    with pytest.raises(ValueError, match="No question is open any more"):
+        watched.say("answer", candidate="P2 9S")
