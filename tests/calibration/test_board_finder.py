@@ -178,8 +178,6 @@ def test_of_two_boards_side_by_side_the_tapped_one_is_found(tapped):
 
 MARGIN_CORNERS = [(-1.3, -1.3), (10.4, -1.3), (10.4, 10.4), (-1.3, 10.4)]
 OVER_CORNER_CARDS = [(0.1, 0.1), (9.1, 0.1), (9.1, 9.1), (0.1, 9.1)]
-
-
 AT_CORNERS = pytest.mark.parametrize("corners", [MARGIN_CORNERS, OVER_CORNER_CARDS], ids=["margin", "corner cards"])
 
 

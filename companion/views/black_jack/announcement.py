@@ -98,7 +98,7 @@ def _effect_words(tracking: Tracking, effect: Effect) -> list[str]:
         *([f"nobody has to draw the {effect.cancelled} any more"] if effect.cancelled else []),
         *([f"{tracking.player(effect.went_out)} is out"] if effect.went_out else []),
         *([f"{natural_list(tuple(map(tracking.player, effect.missed)))} {missed} a turn"] if effect.missed else []),
-        *(["play changes direction"] if turned else []),
+        *(["play changes direction"] if turned and len(now.position.still_in) > 2 else []),
     ]
     if effect.came_back is not None:
         facts.append(f"{tracking.player(effect.came_back)} is back, and draws {dict(effect.drawn)[effect.came_back]}")

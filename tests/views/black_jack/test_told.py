@@ -4,10 +4,9 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from watched_pile import Watched, setup_for
+from watched_pile import Watched, begun, setup_for
 
 from companion.games.black_jack.options import parse_options
-from companion.games.cards import Card
 from companion.referee import events
 from companion.referee.black_jack.commands import answer
 from companion.referee.events import Event
@@ -43,12 +42,6 @@ SAID: dict[Event, str] = {
     events.GameWon(1, "out"): "Ben wins, and the game is over.",
     events.CommandGiven("the table", "undo"): "",
 }
-
-
-def begun(top: str = "7S", options: str = "base players=4", players: int = 4) -> Watched:
-    watched = Watched(options, players)
-    watched.lay(top)
-    return watched
 
 
 def told(watched: Watched) -> Status:
@@ -95,58 +88,6 @@ def test_what_may_be_done_is_said_in_a_sentence(top: str, laid: str, hint: str):
         else:
             watched.lay(word)
     assert told(watched).hint == hint
-
-
-@pytest.mark.parametrize(
-    ("plays", "words"),
-    [
-        ("2S 2H", "Ann lays two of spades and two of hearts. Ben draws 4 or plays a 2."),
-        ("8S", "Ann lays eight of spades. Ben misses a turn. Cleo to play."),
-        ("KS", "Ann lays king of spades. Play changes direction. Dan to play."),
-        ("QS", "Ann lays queen of spades. The Queen is not covered: Ann draws 1. Ben to play."),
-        ("AS", "Ann lays ace of spades, naming hearts. The suit is hearts. Ben to play."),
-        ("JS JH", "Ann lays jack of spades and jack of hearts. Ben to play."),
-        ("", "Ann draws. Ben to play."),
-    ],
-)
-def test_what_a_turn_brought_about_is_announced(plays: str, words: str):
-    watched = begun()
-    for number, code in enumerate(plays.split()):
-        watched.lay(code)
-        if number:
-            watched.say("claim_card", seat=1)
-    if not plays:
-        watched.say("draw")
-    elif plays == "AS":
-        watched.say("name_suit", suit="H")
-    else:
-        watched.say("end")
-    assert told(watched).announcement == words
-
-
-@pytest.mark.parametrize(
-    ("first", "answering", "words"),
-    [("2S", "2H", "Ann lays two of spades."), ("AS", "AC", "Ann lays ace of spades, naming hearts.")],
-)
-def test_what_was_in_force_is_announced_no_more_once_a_card_lies_on_it(first: str, answering: str, words: str):
-    watched = begun()
-    watched.lay(first)
-    watched.say("name_suit", suit="H") if first == "AS" else watched.say("end")
-    watched.lay(answering)
-    assert told(watched).announcement == f"{words} Ben to play."
-
-
-def test_a_penalty_that_is_cancelled_and_a_player_who_is_brought_back_are_announced():
-    watched = begun(options="base players=4 bring_backs=1")
-    watched.lay("JS")
-    watched.say("end")
-    watched.lay("JH")
-    watched.say("end")
-    assert "Nobody has to draw the 5 any more." in told(watched).announcement
-    watched.say("go_out", seat=4)
-    watched.lay("2H" if watched.tracking.playing.position.top.card == Card("JH") else "2S")
-    watched.say("end")
-    assert "Dan is back, and draws 2." in told(watched).announcement
 
 
 def test_who_goes_out_is_celebrated_and_who_is_left_is_named():
@@ -263,7 +204,8 @@ def test_answers_are_told_in_words():
     ],
 )
 def test_a_question_is_put_to_the_seats_that_may_answer_it_and_to_no_other(options: str, cards: str):
-    watched = begun("7S" if cards else "AH", options, players := parse_options(options).players)
+    watched = Watched(options, players := parse_options(options).players)
+    watched.lay("7S" if cards else "AH")
     watched.lay(cards)
     watched.wait(5.0)
     question, allowed = watched.tracking.question, list[int]()
