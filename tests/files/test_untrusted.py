@@ -17,7 +17,7 @@ import pytest
 from conftest import description
 from damaged_files import DEEP, LONG, Kind, damaged, huge_jpeg, jpeg, png_of
 from test_nothing_thrown import beginning
-from watched_pile import begun
+from watched_pile import Watched, begun
 
 from calibration.profile import load_profile
 from calibration.shelf import Shelf
@@ -30,6 +30,7 @@ from companion.games.one_eyed_jack.options import parse_options
 from companion.games.refusals import OptionsError
 from companion.journal.place import refuse_foreign
 from companion.journal.write_ahead import is_damaged
+from companion.recording.game_before import load_game_before, rows_before
 from companion.recording.golden import departures
 from companion.recording.phone_commands import load_phone_commands
 from companion.scoring.truth import load_still_truth, load_truth
@@ -68,12 +69,17 @@ def _a_game() -> bytes:
     return one_eyed_record.record_text(one_eyed_record.Record(game)).encode()
 
 
-def _a_pile() -> bytes:
-    """The record of a short game at a pile."""
+def _a_pile() -> Watched:
+    """A short game at a pile."""
     watched = begun("7D")
     watched.lay("8D 9D")
     watched.say("end")
-    return black_jack_record.record_text(black_jack_record.Record(watched.tracking.playing)).encode()
+    return watched
+
+
+def _before(pile: Watched) -> bytes:
+    """The list of what happened in it."""
+    return b"".join(json.dumps(row).encode() + b"\n" for row in rows_before(pile.log))
 
 
 def taken_in(path: Path) -> None:
@@ -92,19 +98,21 @@ def kinds(drawn_profile: Path) -> dict[str, Kind]:
     truth = json.dumps(told | {"frames": told["frames"][:9]}).encode()  # the others are of the same kind
     still = next(iter(sorted((RECORDINGS / "stills").glob("*.json")))).read_bytes()
     listed = b"".join(b'{"t": %d, "end": %d}\n' % (number, (number + 1) * len(jpeg(160, 120))) for number in range(3))
-    about = json.dumps(description()).encode()
+    about, pile = json.dumps(description()).encode(), _a_pile()
+    record = black_jack_record.record_text(black_jack_record.Record(pile.tracking.playing)).encode()
     found = (
         Kind("recording.json", about, recorded),
         Kind("frames.jsonl", listed, recorded),
         Kind("frames.mjpeg", jpeg(160, 120) * 3, recorded),
         Kind("said.jsonl", said, load_phone_commands),
+        Kind("before.jsonl", _before(pile), load_game_before),
         Kind("truth.json", truth, lambda path: load_truth(path.parent)),
         Kind("still.json", still, load_still_truth),
         Kind("table.profile", profile, load_profile),
         Kind("upload.profile", profile, taken_in),
         Kind("companion.toml", SETTINGS.encode(), load_settings),
         Kind("game.txt", _a_game(), partial(record_of, one_eyed_record.parse_record)),
-        Kind("pile.txt", _a_pile(), partial(record_of, black_jack_record.parse_record)),
+        Kind("pile.txt", record, partial(record_of, black_jack_record.parse_record)),
         Kind("picture.jpg", jpeg(), read_still),
         Kind("picture.png", cv2.imencode(".png", np.zeros((8, 8, 3), np.uint8))[1].tobytes(), read_still),
         Kind("expected.jsonl", b'{"type": "win"}\n', lambda path: departures(path.parent, [])),
@@ -114,8 +122,9 @@ def kinds(drawn_profile: Path) -> dict[str, Kind]:
 
 
 NAMES = (
-    "recording.json", "frames.jsonl", "frames.mjpeg", "said.jsonl", "truth.json", "still.json", "table.profile",
-    "upload.profile", "companion.toml", "game.txt", "pile.txt", "picture.jpg", "picture.png", "expected.jsonl",
+    "recording.json", "frames.jsonl", "frames.mjpeg", "said.jsonl", "before.jsonl", "truth.json", "still.json",
+    "table.profile", "upload.profile", "companion.toml", "game.txt", "pile.txt", "picture.jpg", "picture.png",
+    "expected.jsonl",
 )  # fmt: skip
 
 
