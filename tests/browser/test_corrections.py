@@ -10,6 +10,7 @@ from played_game import PHONE, SETUP, WALL, Game, confirm, enter, press, press_s
 from shown_page import showing
 
 from companion.games.squares import parse_square
+from companion.referee.one_eyed_jack.tracking import begin
 from companion.web import Live
 from companion.web.server import serve
 
@@ -124,6 +125,21 @@ def test_the_last_card_was_a_jack_in_two_taps(page: "Browser", live: Live, game:
     page.run("document.querySelector('[aria-label$=\"it was the jack of diamonds\"]').click()")
     page.wait("document.getElementById('desk-said').textContent === 'Done.'")
     assert game.turns == ["r JD@C4"]
+
+
+@pytest.mark.parametrize(
+    ("corners", "words", "joker"), [("joker_any", "Joker", "JK"), ("joker_matched", "Black joker", "JKB")]
+)
+def test_jokers_that_go_to_corners_are_among_the_cards(
+    page: "Browser", game: Game, corners: str, words: str, joker: str
+):
+    game.tracking, _ = begin(replace(SETUP, options=f"my_rules corners={corners}"))
+    game.play("r JC@A1")
+    enter(page, game.live.desk.access.pin)
+    press(page, "That was another card")
+    press(page, words)
+    page.wait("document.getElementById('desk-said').textContent === 'Done.'")
+    assert game.turns == [f"r {joker}@A1"]
 
 
 @pytest.mark.parametrize("letters", ["100%", "200%"])

@@ -4,12 +4,14 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from played_game import Game
+from played_game import SETUP, Game
 from weak_line import weak
 
+from companion.referee.one_eyed_jack.tracking import begin
 from companion.web import Live, create_app
 from companion.web.drawn_table import add_drawn_table
 from companion.web.server import serve
@@ -234,3 +236,17 @@ def test_the_picture_comes_once_while_nothing_changes(drawn: "Browser", table: S
     drawn.wait("document.getElementById('said').textContent.includes('to play')")
     time.sleep(1)
     assert table.asked == 1
+
+
+@pytest.mark.parametrize("options", ["my_rules corners=joker_any", "my_rules objective=sub3 end_joker=on"])
+def test_jokers_lie_among_the_cards_where_the_pack_has_some(
+    drawn: "Browser", game: Game, table: VirtualTable, options: str
+):
+    joker = "document.getElementById('joker')"
+    assert drawn.run(f"return {joker}.hidden")
+    game.tracking, _ = begin(replace(SETUP, options=options))
+    game.tell()
+    drawn.wait(f"!{joker}.hidden && document.getElementById('dealt').hidden")
+    drawn.run(f"{joker}.click()")
+    drawn.wait("document.getElementById('pile').textContent === 'Pile: Joker'")
+    assert table.lying.pile == ("JK",)

@@ -68,6 +68,11 @@ class Rules:
         """The face a card counts as: jokers that go to any corner are all the same, whatever their colour."""
         return Card("JK") if card.is_joker and self.options.corners == "joker_any" else card
 
+    def looking_like(self, card: Card) -> tuple[Card, ...]:
+        """The faces of this deck that a camera takes for one another: it tells no joker from another."""
+        jokers = tuple(dict.fromkeys(self.alike(face) for face in self.cards.values() if face.is_joker))
+        return jokers if card.is_joker and jokers else (card,)
+
     def copies(self, card: Card) -> int:
         """How often a face, or one that counts as the same, is in the deck."""
         if card.code not in self.cards:

@@ -96,6 +96,11 @@ class Game(History[Position, Turn, Effect]):
         """The squares where the mover may place or, with a removal card, take a chip; None is a card nobody read."""
         return judging.targets(self.rules, self.position, card)
 
+    def targets_as_seen(self, card: Card) -> tuple[int, ...]:
+        """The same for a card that was seen: of a joker nobody but its player may know the colour."""
+        alike = self.rules.looking_like(card)
+        return tuple(sorted({square for face in alike for square in self.targets(face)}))
+
     def is_dead(self, card: Card) -> bool:
         """Whether no square of a plain card is open at this moment."""
         return judging.is_dead(self.rules, self.position, card)

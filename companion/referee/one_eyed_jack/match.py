@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.one_eyed_jack.position import occupied
+from companion.games.one_eyed_jack.rules import Rules
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove
 from companion.games.squares import SQUARES
 from companion.referee.events import GameStarted
 from companion.referee.followed import Happened, counting_on
-from companion.referee.observation import TableObservation
+from companion.referee.observation import PileObservation, TableObservation
 from companion.referee.one_eyed_jack import tracking as one_game
 from companion.referee.one_eyed_jack.happening import differing
 from companion.referee.one_eyed_jack.hypotheses import Deviation
@@ -32,6 +33,7 @@ _IN_SIGHT = 75
 
 def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
     """One look at the table, on which another game may be played by now; `patience_s` as for one game."""
+    table = replace(table, pile=_of_this_deck(tracking.game.rules, table.pile))
     if tracking.setup.chips:
         table = table.of_teams(tracking.setup.places)
     if tracking.watch.next_games and _filled(tracking):
@@ -44,6 +46,12 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
         return step
     unwatched = after.watch.belief.unwatched()
     return step._replace(tracking=after.watching(next_games=_next_games(after), belief=unwatched))
+
+
+def _of_this_deck(rules: Rules, pile: PileObservation) -> PileObservation:
+    """The pile with whichever jokers this deck has where one is read: their colours and marks are not."""
+    read = [(rules.looking_like(card) if rules.kind(card) is None else (card,), nats) for card, nats in pile.cards]
+    return replace(pile, cards=tuple((face, nats) for faces, nats in read for face in faces))
 
 
 def _awaited(step: Step, table: TableObservation, patience_s: float) -> Step:

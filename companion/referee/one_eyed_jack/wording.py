@@ -98,7 +98,7 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
     """What the players are told where the game stands: people by their names, chips by their colours."""
     outcome, card = game.outcome(), about.card
     taken = dict(about.appeared)  # by the next seat, while this one's chip is still to come
-    free = [square for square in game.targets(card) if square not in taken] if card and not outcome else []
+    free = [square for square in game.targets_as_seen(card) if square not in taken] if card and not outcome else []
     seen = max(game.times_seen(card), game.rules.copies(card) + 1) if card else 0
     text = _text(game, code, about, free)
     chips = [team.name for team in setup.teams]
@@ -244,7 +244,8 @@ def question(game: Game, rivals: Sequence[Hypothesis], names: Sequence[str]) -> 
 
 def dead_question(game: Game, names: Sequence[str]) -> QuestionAsked | None:
     """Which dead card it is that nobody could read, if it is one; None where none may be exchanged."""
-    unseen = (card for card in game.options.faces if game.position.pile.count(card) < game.rules.copies(card))
+    faces = dict.fromkeys(map(game.rules.alike, game.options.faces))
+    unseen = (card for card in faces if game.times_seen(card) < game.rules.copies(card))
     legal = [turn for turn in (Exchange(game.team, card) for card in unseen) if game.judge(turn)]
     if not legal:
         return None

@@ -138,7 +138,7 @@ def _card_hint(game: Game, card: Card) -> str:
         return sentence(f"the {name} takes {whose} chip off the board")
     if kind is not Kind.PLAIN:
         return ""
-    return _plain_hint(game, card)
+    return " ".join(_plain_hint(game, face) for face in game.rules.looking_like(card))
 
 
 def _plain_hint(game: Game, card: Card) -> str:

@@ -58,7 +58,7 @@ def _turn(tracking: Tracking) -> Scene:
     game = tracking.game
     if not (tracking.settled or game.turns):
         return Scene("starting")
-    targets = game.targets(tracking.card) if tracking.card else ()
+    targets = game.targets_as_seen(tracking.card) if tracking.card else ()
     return Scene("turn", game.team, targets if len(targets) <= _FEW else ())
 
 

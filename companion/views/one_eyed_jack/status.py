@@ -121,7 +121,7 @@ def status_of(tracking: Tracking) -> Status:
         announcement=news_of(tracking),
         scene=scene_of(tracking),
         last_squares=_last_squares(game),
-        targets=game.targets(tracking.card) if tracking.card and not outcome else (),
+        targets=game.targets_as_seen(tracking.card) if tracking.card and not outcome else (),
         hint=hint_of(tracking),
         players=setup.players,
         first=setup.first,

@@ -27,6 +27,7 @@ function tell(words) {
 
 const isBoard = () => !table.status || table.status.game === "one-eyed-jack";
 const option = (name, usual) => ((table.status && table.status.options.match(new RegExp(`\\b${name}=(\\S+)`))) || [0, usual])[1];
+const hasJokers = () => option("corners", "free") !== "free" || option("end_joker", "off") === "on" || Number(option("jokers", 0)) > 0;
 const seat = () => Number(at("seat").value) || 1;
 const nameOf = (code) => (code === "JK" ? "Joker" : (code[0] === "T" ? "10" : code[0]) + SIGNS[code[1]]);
 
@@ -72,8 +73,9 @@ function owed(lying) {
 
 function showButtons(lying) {
   const dealt = Boolean(lying.hands), mine = lying.mine === seat(), kept = lying.kept.includes(seat()) && !mine;
-  at("dealt").hidden = !table.status || (isBoard() && (option("deck", "standard") !== "standard" || option("corners", "free") !== "free"));
+  at("dealt").hidden = !table.status || (isBoard() && (option("deck", "standard") !== "standard" || hasJokers()));
   at("cards").hidden = dealt;
+  at("joker").hidden = !hasJokers();
   at("deal").hidden = dealt;
   at("draw").hidden = !dealt || kept;
   at("draw").disabled = isBoard() && !owed(lying);

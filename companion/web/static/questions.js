@@ -9,6 +9,12 @@ const SUITS = [['S', '♠ spades'], ['H', '♥ hearts'], ['D', '♦ diamonds'], 
 const RANKS = ['A', '2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K'];
 const JACKS = [['JD', 'J♦'], ['JC', 'J♣'], ['JS', 'J♠'], ['JH', 'J♥']];
 
+/** The jokers that may be in a hand: of Black Jack's all are alike, and so where any goes to each corner. */
+function jokersIn(options) {
+  if (/corners=joker_matched/.test(options)) return [['JKB', 'Black joker'], ['JKR', 'Red joker']];
+  return /corners=joker_any|jokers=[1-9]/.test(options) ? [['JK', 'Joker']] : [];
+}
+
 export const acceptWords = boarded => (boarded ? 'Accept the board as it lies' : 'Accept the pile as it lies');
 
 /** The questions of the desk whose `state` this is; `command(name, fields, number)` gives what was decided, `toast` tells it. */
@@ -40,7 +46,7 @@ export function createQuestions(state, command, toast) {
       if (name === 'tell') JACKS.forEach(([card, words]) => {
         button(jacks, words + '\uFE0E', () => give(name, { card })).setAttribute('aria-label', words + '\uFE0E: it was the ' + cardWords(card));
       });
-      if (name !== 'joker' && /jokers=[1-9]/.test(state.status.options)) button(jacks, 'Joker', () => give(name, { card: 'JK' }));
+      if (name !== 'joker') jokersIn(state.status.options).forEach(([card, words]) => button(jacks, words, () => give(name, { card })));
       const row = html('div', 'row', '', inside);
       select(row, 'Rank', RANKS.concat(state.status.options.indexOf('deck=') < 0 ? [] : ['P']).map(rank => [rank, rank === 'T' ? '10' : rank]));
       select(row, 'Suit', SUITS);
