@@ -33,7 +33,8 @@ def test_the_card_of_the_last_turn_is_put_right(page: "Browser", live: Live, gam
     )
     look("tell")
     confirm(page)
-    page.wait("document.getElementById('desk-said').textContent.startsWith('That cannot have been JS')")
+    refused = "That cannot have been J♠: it does not go with the chip on C4."
+    page.wait(f"document.getElementById('desk-said').textContent === '{refused}'")
     press(page, "That was another card")
     page.run("const [rank, suit] = document.querySelectorAll('.asked select'); rank.value = 'J'; suit.value = 'C'")
     confirm(page)

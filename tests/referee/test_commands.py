@@ -170,7 +170,7 @@ def test_a_misread_card_is_put_right_and_the_fault_ends(evening):
 
 def test_the_card_of_the_last_turn_can_be_changed_where_the_rules_allow_it():
     evening = after_two_turns()
-    with pytest.raises(IllegalTurnError, match="cannot have been 9D"):
+    with pytest.raises(IllegalTurnError, match="cannot have been 9♦: it does not go with the chip on D4"):
         commands.tell_card(evening.tracking, TABLE, Card("9D"))
     said = evening.command(commands.tell_card(evening.tracking, TABLE, Card("JC")))
     assert kinds(said) == ["TurnUndone", "TurnPlayed b JC@D4"]

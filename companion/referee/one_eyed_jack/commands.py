@@ -6,27 +6,34 @@ be. What is said is one more observation, and the surest: the hypotheses that co
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.faults import IllegalTurnError
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.options import parse_options
-from companion.games.one_eyed_jack.position import Accepted, Position
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.one_eyed_jack.sight import Sight, see
-from companion.games.one_eyed_jack.state import Game, Override, Undo
-from companion.games.one_eyed_jack.turnover import pass_on
+from companion.games.one_eyed_jack.state import Override, Undo
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop, Turn
 from companion.games.squares import square_name
 from companion.referee.events import GameWon, MatchScoreUndone, NoticeGiven, QuestionAnswered, Setup, TurnUndone
 from companion.referee.followed import Followed, Happened, happen, nothing_open
-from companion.referee.naming import natural_list, player_of, sides_of
+from companion.referee.naming import card_name, natural_list, player_of, sides_of
 from companion.referee.one_eyed_jack.faults import OVER, TURN, named
-from companion.referee.one_eyed_jack.happening import accept, as_is, believed_anew, declared, differing, set_up, worded
-from companion.referee.one_eyed_jack.hypotheses import Hypothesis, acts, difference, plays_card
+from companion.referee.one_eyed_jack.happening import (
+    accept,
+    as_it_lies,
+    believed_anew,
+    differing,
+    ended_still,
+    set_up,
+    worded,
+)
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis, acts, plays_card
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
 from companion.referee.one_eyed_jack.telling import BACK, NO_ACT, next_act, turns_told
-from companion.referee.one_eyed_jack.wording import CARDLESS, TOO_LATE, square_list, turn_in, turns_among, turns_back
+from companion.referee.one_eyed_jack.wording import TOO_LATE, square_list, turn_in, turns_among, turns_back
 from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
 
 
@@ -58,19 +65,8 @@ def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> S
     """
     for_the_table(asker)
     known_seat(tracking, seat)
-    rules, position = tracking.game.rules, tracking.game.position
-    position = pass_on(rules, position, "n") if position.played else position  # the die was forgotten
-    if seat and not position.hands[seat - 1]:
-        raise ValueError(CARDLESS)
-    entry: Override[Position] = Override(as_is(tracking, position))
-    changed = difference(position, entry.position.chips)
-    if tracking.card and changed and seat != position.seat:
-        mover = position.seat if seat else _played_by(tracking.game, position, changed)
-        entry = Accepted(entry.position._replace(seat=mover), tracking.card, seat)
-    elif seat:
-        entry = Override(entry.position._replace(seat=seat))
-    step = declared(tracking, entry)
-    return step.then(believed_anew, tracking, cards=-tracking.watch.belief.lead.waiting)
+    accepting = partial(as_it_lies, seat=seat)
+    return accepting(tracking) if seat else ended_still(tracking, accepting)  # who names the next seat plays on
 
 
 def reply(tracking: Tracking, asker: Asker, candidate: str) -> Step:
@@ -140,7 +136,7 @@ def put_chip(tracking: Tracking, asker: Asker, square: int, team: int | None = N
         raise ValueError(f"{square_name(square)} has {'no' if team is None else f'a {names[team]}'} chip already.")
     chips = tracking.game.position.chips
     chips = (*chips[:square], team, *chips[square + 1 :])
-    return _corrected(tracking, tracking.game.position._replace(chips=chips, hands=()))
+    return ended_still(tracking, partial(set_up, position=tracking.game.position._replace(chips=chips, hands=())))
 
 
 def set_position(tracking: Tracking, asker: Asker, position: str) -> Step:
@@ -156,7 +152,7 @@ def count_hand(tracking: Tracking, asker: Asker, seat: int, cards: int) -> Step:
     hands = (*position.hands[: seat - 1], cards, *position.hands[seat:])
     if hands == position.hands:
         raise ValueError("That is the count already.")
-    return _corrected(tracking, position._replace(hands=hands))
+    return ended_still(tracking, partial(set_up, position=position._replace(hands=hands)))
 
 
 def end_game(tracking: Tracking, asker: Asker, result: str, team: int | None = None) -> Step:
@@ -181,26 +177,6 @@ def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
     return Happened(begun, (*followed.unannounced, *events))
 
 
-def _corrected(tracking: Tracking, position: Position) -> Step:
-    """The position is set right; a game that the players have ended stays so, unless it is won on the board by that."""
-    last = tracking.game.moment.entry
-    if not isinstance(last, Stop):
-        return set_up(tracking, position)
-    step = happen(tracking, TurnUndone()).then(set_up, position)
-    return step.then(accept, last) if step.tracking.game.judge(last) else step
-
-
-def _played_by(game: Game, position: Position, changed: Sight) -> int:
-    """The seat whose turn lies there: the next one's where its team's chip alone came, else that of whoever is to move.
-
-    Whoever should have played has missed that turn: the same team does not play twice in a row.
-    """
-    following = pass_on(game.rules, position, None).seat
-    team = game.options.team_of(following)
-    alone = len(changed.squares) == 1 and [one for _, one in changed.appeared] == [team]
-    return following if alone and team != game.options.team_of(position.seat) else position.seat
-
-
 def _own(tracking: Tracking, asker: Asker, play: str) -> Step:
     speaks_for(tracking, asker, tracking.game.seat)
     return declare(tracking, play)
@@ -217,7 +193,7 @@ def _known_team(tracking: Tracking, team: int | None) -> list[str]:
 def _only_candidate(candidates: tuple[str, ...], card: Card) -> str:
     fitting = [candidate for candidate in candidates if getattr(turn_in(candidate), "card", None) == card]
     if len(fitting) != 1:
-        raise ValueError(f"With {card} the question stays open. Please choose one of its answers.")
+        raise ValueError(f"With {card_name(card)} the question stays open. Please choose one of its answers.")
     return fitting[0]
 
 
@@ -229,7 +205,8 @@ def _last_turn(tracking: Tracking, card: Card) -> Step:
     undone = happen(tracking, TurnUndone())
     ruling = undone.tracking.game.judge(turn)
     if not ruling:
-        raise IllegalTurnError(f"That cannot have been {card}: {turn} breaks a rule ({ruling.fault}).", ruling)
+        chip = f"chip {'on' if isinstance(turn, Place) else 'taken from'} {square_name(turn.square)}"
+        raise IllegalTurnError(f"That cannot have been {card_name(card)}: it does not go with the {chip}.", ruling)
     return undone.then(accept, turn).then(believed_anew, tracking)
 
 

@@ -3,20 +3,21 @@
 What people set right by hand (a square, the whole position, counts) is an override: logged, undone like a turn.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from itertools import islice
 from types import MappingProxyType
 
 from companion.games.cards import Card
-from companion.games.one_eyed_jack.position import Chips, Position
+from companion.games.one_eyed_jack.position import Accepted, Chips, Position
 from companion.games.one_eyed_jack.position_text import entry_text
 from companion.games.one_eyed_jack.rules_sheet import noun
 from companion.games.one_eyed_jack.set_up import settle
 from companion.games.one_eyed_jack.sight import Sight
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.status import PositionStatus, position_status
-from companion.games.one_eyed_jack.turns import Declare, EndJoker, Exchange, Place, Remove, Turn
+from companion.games.one_eyed_jack.turnover import pass_on
+from companion.games.one_eyed_jack.turns import Declare, EndJoker, Exchange, Place, Remove, Stop, Turn
 from companion.games.squares import SQUARES
 from companion.referee import events as log
 from companion.referee.followed import WITHDRAWN, Happened, happen, nothing_open
@@ -180,3 +181,42 @@ def declared(tracking: Tracking, entry: Override[Position]) -> Step:
     overridden = log.PositionOverridden(entry_text(entry, game.options))
     step = nothing_open(tracking).happen(overridden)
     return step.happen(*brought(step.tracking.game, game.team))
+
+
+def as_it_lies(tracking: Tracking, seat: int | None) -> Step:
+    """The table counts as it was last seen; `seat` moves next. Raises ValueError when that has no card."""
+    rules, position = tracking.game.rules, tracking.game.position
+    position = pass_on(rules, position, "n") if position.played else position  # the die was forgotten
+    if seat and not position.hands[seat - 1]:
+        raise ValueError(CARDLESS)
+    entry: Override[Position] = Override(as_is(tracking, position))
+    changed = difference(position, entry.position.chips)
+    if tracking.card and changed and seat != position.seat:
+        mover = position.seat if seat else _played_by(tracking.game, position, changed)
+        entry = Accepted(entry.position._replace(seat=mover), tracking.card, seat)
+    elif seat:
+        entry = Override(entry.position._replace(seat=seat))
+    step = declared(tracking, entry)
+    return step.then(believed_anew, tracking, cards=-tracking.watch.belief.lead.waiting)
+
+
+def _played_by(game: Game, position: Position, changed: Sight) -> int:
+    """The seat whose turn lies there: the next one's where its team's chip alone came, else that of whoever is to move.
+
+    Whoever should have played has missed that turn: the same team does not play twice in a row.
+    """
+    following = pass_on(game.rules, position, None).seat
+    team = game.options.team_of(following)
+    alone = len(changed.squares) == 1 and [one for _, one in changed.appeared] == [team]
+    return following if alone and team != game.options.team_of(position.seat) else position.seat
+
+
+def ended_still(tracking: Tracking, act: Callable[[Tracking], Step]) -> Step:
+    """What sets a game right that the players have ended leaves it so, unless it is won on the board by that."""
+    last = tracking.game.moment.entry
+    if not isinstance(last, Stop):
+        return act(tracking)
+    step = happen(tracking, log.TurnUndone()).then(act)
+    if not step.tracking.game.judge(last):
+        return step
+    return step.then(accept, last).then(believed_anew, tracking, code="TABLE_DIFFERS")
