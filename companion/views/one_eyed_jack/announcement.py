@@ -90,6 +90,11 @@ def draw_words(player: str, cards: int = 1) -> str:
     return sentence(f"{player}: draw {amount}")
 
 
+def capture_words(team: str, squares: Sequence[int]) -> str:
+    """Chips that were captured."""
+    return sentence(f"{team} captures {natural_list(list(map(square_name, squares)))}")
+
+
 def line_words(team: str, squares: Sequence[int]) -> str:
     """A completed pattern."""
     return f"{capitalised(team)} completes a {pattern_words(squares)}!"

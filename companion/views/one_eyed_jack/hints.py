@@ -8,7 +8,7 @@ from companion.games.one_eyed_jack.turns import Exchange, Forgot, Pass, Place, R
 from companion.games.squares import square_name
 from companion.referee.naming import members_of, natural_list, player_of, sides_of
 from companion.referee.one_eyed_jack.tracking import Tracking, being_dealt, left_over, pile_left
-from companion.views.one_eyed_jack.announcement import draw_words, end_words, line_words, turn_to_play_words, turn_words
+from companion.views.one_eyed_jack.announcement import capture_words, draw_words, end_words, line_words, turn_words
 from companion.views.words import capitalised, card_words, sentence
 
 NO_RESULT = "No result"
@@ -32,12 +32,12 @@ def news_of(tracking: Tracking) -> str:
         return "Clear the discard pile."
     if tracking.unannounced:
         return _last_turn(tracking)
-    said = [_last_turn(tracking), *_new_lines(game, names)]
+    said = [_last_turn(tracking), *_effects(game, names)]
     outcome = tracking.outcome
     if outcome:
         said.append(end_words(None if outcome.winner is None else names[outcome.winner], outcome.termination))
     else:
-        said.append(turn_to_play_words(player_of(tracking.setup, game.seat)))
+        said.append(sentence(_next_words(tracking)))
     return " ".join(filter(None, said))
 
 
@@ -51,8 +51,9 @@ def headline_of(tracking: Tracking) -> str:
         return f"Deal {tracking.game.position.hands[tracking.game.seat - 1]} each"
     if tracking.outcome:
         return result_of(tracking)
-    player = capitalised(player_of(tracking.setup, tracking.game.seat))
-    return f"{player} to play" if tracking.game.turns else f"{player} begins"
+    if tracking.game.turns:
+        return capitalised(_next_words(tracking))
+    return f"{capitalised(player_of(tracking.setup, tracking.game.seat))} begins"
 
 
 def result_of(tracking: Tracking) -> str:
@@ -81,13 +82,14 @@ def hint_of(tracking: Tracking) -> str:
     if pile_left(tracking):
         return "Take the cards of the last game away, and shuffle."
     if being_dealt(tracking):
-        return f"Then {player_of(tracking.setup, game.seat)} begins: play a card and place a chip."
+        first = "roll the die, " * game.needs_roll
+        return f"Then {player_of(tracking.setup, game.seat)} begins: {first}play a card and place a chip."
     if outcome := tracking.outcome:
         return _ENDINGS[outcome.termination].format(patterns=noun(game.options)[1])
     if tracking.unannounced:
         return _last_turn(tracking)
     if game.needs_roll:
-        return "Roll the die."
+        return " ".join(filter(None, (_to_draw(tracking), _to_roll(tracking))))
     if card is not None:
         return _card_hint(game, card)
     if last := _last_turn(tracking):
@@ -95,6 +97,18 @@ def hint_of(tracking: Tracking) -> str:
     if game.turns:  # set right by hand
         return "Play a card and place a chip."
     return f"Deal {game.position.hands[game.seat - 1]} cards to each. Then play a card and place a chip."
+
+
+def _next_words(tracking: Tracking) -> str:
+    """Who is to act, and how."""
+    return f"{player_of(tracking.setup, tracking.game.seat)} to {'roll' if tracking.game.needs_roll else 'play'}"
+
+
+def _to_roll(tracking: Tracking) -> str:
+    """The die is due: of whoever played just now, or of whoever is to play."""
+    if tracking.game.position.played:
+        return "Roll the die."
+    return sentence(f"{player_of(tracking.setup, tracking.game.seat)}: roll the die")
 
 
 def _last_turn(tracking: Tracking) -> str:
@@ -121,10 +135,13 @@ def _to_draw(tracking: Tracking) -> str:
     return "The stock is used up." if played else ""
 
 
-def _new_lines(game: Game, names: tuple[str, ...]) -> list[str]:
-    last = game.moment.entry
-    team = getattr(last, "team", None)
-    return [] if team is None else [line_words(names[team], line) for line in game.last_effect.patterns]
+def _effects(game: Game, names: tuple[str, ...]) -> list[str]:
+    """What the last turn captured and completed."""
+    effect, team = game.last_effect, getattr(game.moment.entry, "team", None)
+    if team is None:
+        return []
+    fallen = [capture_words(names[team], effect.captured)] if effect.captured else []
+    return fallen + [line_words(names[team], line) for line in effect.patterns]
 
 
 def _card_hint(game: Game, card: Card) -> str:
@@ -135,7 +152,8 @@ def _card_hint(game: Game, card: Card) -> str:
         if not game.targets(card):
             return sentence(f"the {name} takes a chip, but none may be taken now: take it back and play another")
         whose = "another team’s" if game.options.remove == "opponents" else "any"
-        return sentence(f"the {name} takes {whose} chip off the board")
+        safe = f"; a finished {noun(game.options)[0]} is safe" if any(game.position.locks) else ""
+        return sentence(f"the {name} takes {whose} chip off the board{safe}")
     if kind is not Kind.PLAIN:
         return ""
     return " ".join(_plain_hint(game, face) for face in game.rules.looking_like(card))

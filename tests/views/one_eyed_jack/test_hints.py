@@ -9,7 +9,7 @@ from companion.games.cards import parse_card
 from companion.games.one_eyed_jack.notation import parse_turn
 from companion.games.one_eyed_jack.state import Override
 from companion.referee.one_eyed_jack.tracking import Tracking
-from companion.views.one_eyed_jack.hints import hint_of
+from companion.views.one_eyed_jack.hints import headline_of, hint_of, news_of
 from companion.views.one_eyed_jack.status import status_of
 
 NONE_TO_TAKE = "The jack of spades takes a chip, but none may be taken now: take it back and play another."
@@ -30,6 +30,10 @@ NONE_TO_TAKE = "The jack of spades takes a chip, but none may be taken now: take
         (card_seen("JC"), "The jack of clubs is wild: any open square."),
         (card_seen("JS", "r 7D@C4; b 8D@D4"), "The jack of spades takes another team’s chip off the board."),
         (card_seen("JS", "r 7D@C4; b 8D@D4", "denexa N=2 T=2"), "The jack of spades takes any chip off the board."),
+        (
+            card_seen("JS", f"{LINE}; b 8S@I1", "zepherin N=2 T=2"),
+            "The jack of spades takes any chip off the board; a finished line is safe.",
+        ),
         (card_seen("JS"), NONE_TO_TAKE),
         (card_seen("JS", "r 7D@C4; b 7D@H7; r 8D@D4; b KC@A6; r 9D@E4", "open objective=sub3"), NONE_TO_TAKE),
         (card_seen("JK"), ""),
@@ -64,8 +68,25 @@ def test_nobody_is_told_to_deal_once_the_game_goes_on_from_a_position_set_by_han
     assert hint_of(replace(tracking(), game=game)) == "Play a card and place a chip."
 
 
-def test_the_die_is_asked_for():
-    assert hint_of(tracking("r 7D@C4", "open N=3 T=3 die=d6r1s0,after")) == "Roll the die."
+@pytest.mark.parametrize(
+    ("plays", "moment", "headline", "hint"),
+    [
+        ("r 7D@C4", "after", "Ann to roll", "Ann: draw a card. Roll the die."),
+        ("r 7D@C4; r roll n", "after", "Ben to play", "Ann rolls a plain face."),
+        ("", "during", "Ann begins", "Ann: roll the die."),
+        ("r roll n; r 7D@C4", "during", "Ben to roll", "Ann: draw a card. Ben: roll the die."),
+        ("r roll n; r 7D@C4; b roll n", "during", "Ben to play", "Ben rolls a plain face."),
+    ],
+)
+def test_the_die_is_asked_for_beside_the_card_that_is_to_be_drawn(plays: str, moment: str, headline: str, hint: str):
+    told = tracking(plays, f"open N=3 T=3 die=d6r1s0,{moment}")
+    assert (headline_of(told), hint_of(told)) == (headline, hint)
+    assert news_of(told).endswith(f"{headline.replace('begins', 'to roll')}.")
+
+
+def test_what_falls_is_told_with_the_turn_that_captures_it():
+    fallen = tracking("r 7D@C4; b 8D@D4; r 3C@J6; b 9D@E4; r TD@F4", "my_rules capture=pairs")
+    assert news_of(fallen) == "Ann plays the ten of diamonds on F4. Ann captures D4 and E4. Ben to play."
 
 
 @pytest.mark.parametrize(
