@@ -47,6 +47,17 @@ def test_a_chip_that_nobody_plays_is_told_until_it_is_taken_off_and_the_game_is_
     assert evening.tracking.notice is None
 
 
+def test_chips_that_lie_beside_those_of_a_team_that_plays_no_more_are_left_from_the_game_before():
+    evening = Evening("classic N=3 T=3", teams=3)
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("9D", "+E4:g"))
+    evening.command(commands.new_game(evening.tracking, TABLE, replace(THREE, options="classic").played_with("RB")))
+    evening.rest(8)
+    status = status_of(evening.tracking)
+    assert (status.headline, status.fault) == ("Clear the board: 2 chips left", None)
+    evening.act("-C4", "-D4", "-E4", frames=8)
+    assert kinds(evening.act("7D", "+C4:r", frames=8)) == ["TurnPlayed r 7D@C4"]
+
+
 def test_chips_keep_colour_shape_and_lamp_whichever_of_them_play():
     evening = played_with("RG")
     everybody = status_json(status_of(begin(THREE)[0]))["teams"]

@@ -48,7 +48,7 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     if table.pile.came:
         tracking = tracking.watching(old_pile=False)
     if settled and not tracking.number:
-        tracking = _between_games(tracking.watching(calm=calm))
+        tracking = _between_games(tracking.watching(calm=calm), spare="SPARE_CHIP" in table.notices)
     if tracking.clearing and not tracking.number:
         return glanced(tracking, table, calm)
     tracking, events = Happened(tracking) if still else interrupted(tracking, patience_s)
@@ -118,13 +118,17 @@ def _begun(tracking: Tracking) -> bool:
     return bool(tracking.number) or tracking.card is not None or tracking.fault is not None
 
 
-def _between_games(tracking: Tracking) -> Tracking:
-    """The tracking after a settled look before the first turn: what is yet to be cleared away, and the deal."""
+def _between_games(tracking: Tracking, *, spare: bool) -> Tracking:
+    """The tracking after a settled look before the first turn: what is yet to be cleared away, and the deal.
+
+    Chips beside a `spare` one, which does not play, are left from a game in which it did.
+    """
     calm, old, first = tracking.watch.calm, tracking.watch.old_pile, tracking.clearing is None
     assert calm is not None  # it is what settled
     if tracking.clearing is not False:
         left = len(occupied(seen_chips(tracking)))
-        clearing = left >= LEFT_OVER if first else left > 0 or bool(calm.board.hidden)
+        least = 1 if spare or not first else LEFT_OVER
+        clearing = left >= least or (not first and bool(calm.board.hidden))
         belief = believing(tracking.game, pile_known=tracking.pile_known)
         watch = Watch(belief, calm=calm) if clearing or not first else tracking.watch
         tracking = replace(tracking, clearing=clearing, watch=watch)
