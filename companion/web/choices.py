@@ -1,7 +1,8 @@
 """What a table may settle for a new game, in words, and which of it goes together with what is settled already."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import Any
 
 from companion.registry.games import refereed
 
@@ -122,5 +123,18 @@ def _stands(game: str, preset: str, settled: Mapping[str, str], name: str) -> bo
         options = refereed(game).options(" ".join((preset, *(f"{key}={value}" for key, value in settled.items()))))
     except ValueError:
         return False
-    shapeless = name == "shape" and not any(word in options.objective for word in ("cross", "square"))
-    return bool(options.value_text(name) == settled[name] and not shapeless)
+    return bool(options.value_text(name) == settled[name] and name not in _idle(game, options))
+
+
+def _idle(game: str, options: Any) -> Iterator[str]:
+    """What may be settled and says nothing with these options."""
+    if game != "one-eyed-jack":
+        return
+    if not any(word in options.objective for word in ("cross", "square")):
+        yield "shape"
+    if options.objective == "sub3":
+        yield from ("n", "lines", "protect")
+    if not options.locks:
+        yield "line_choice"
+    if not options.dead:
+        yield "dead_per_turn"

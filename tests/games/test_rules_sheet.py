@@ -36,7 +36,7 @@ def test_classic_is_said_in_full() -> None:
         "When a chip finishes several lines in one run, the one nearest the top left counts.",
         "Draw a card to end your turn. If you forget, draw when you notice.",
         "When the stock is used up, play goes on without drawing until nobody can play. "
-        "Then most lines win; if equal, lines of one square less are counted, down to three.",
+        "Then most lines win; if equal, lines of four, then three squares are counted.",
     )
 
 
@@ -70,7 +70,7 @@ def test_every_variant_is_said() -> None:
         "my_rules corners=joker_any": "A joker places a chip on any open corner",
         "my_rules corners=joker_matched": "A joker places a chip on a corner of its colour",
         "kids": "Win with one line. A line is four squares in a row",
-        "my_rules n=4": "lines of one square less are counted",
+        "my_rules n=4": "if equal, lines of three squares are counted.",
         "open objective=sub3": "chips in a row of three are crowned and safe",
         "open objective=sub3 n=4": "Every three of your squares in a row score a point",
         "open objective=sub3 n=5": "Then the scores are compared; equal ones are a tie.",

@@ -39,7 +39,8 @@ def test_everything_the_rules_know_may_be_picked():
 def test_a_preset_leaves_open_what_any_table_may_settle_and_nothing_else(preset: str):
     picks = possible("one-eyed-jack", f"{preset} N=4 T=2")
     open_ = {name for name, values in picks.items() if len(values) > 1}
-    assert open_ == {"forgot", "line_choice", "stock_end", "dead_per_turn"}
+    locks = preset != "denexa"  # else no line is anybody's for good
+    assert open_ == {"forgot", "stock_end", "dead_per_turn", *["line_choice"] * locks}
 
 
 @given(st.sampled_from(["one-eyed-jack", "black-jack"]), st.sampled_from(["my_rules", "open"]), st.data())
@@ -60,6 +61,19 @@ def test_what_does_not_go_together_is_not_possible():
     assert possible("one-eyed-jack", "my_rules objective=sub3")["end_joker"] == ["on", "off"]
     assert possible("one-eyed-jack", "my_rules N=2")["die"] == ["off"]
     assert possible("one-eyed-jack", "my_rules")["shape"] == []
+
+
+@pytest.mark.parametrize(
+    ("options", "idle"),
+    [
+        ("my_rules objective=sub3", {"n", "lines", "protect", "line_choice", "shape", "capture"}),
+        ("my_rules protect=off", {"line_choice", "shape"}),
+        ("my_rules dead=off", {"dead_per_turn", "shape"}),
+    ],
+)
+def test_what_would_say_nothing_is_not_asked(options: str, idle: set[str]):
+    asked = {name for name, values in possible("one-eyed-jack", f"{options} N=3 T=3").items() if len(values) > 1}
+    assert idle.isdisjoint(asked)
 
 
 @pytest.mark.parametrize("game", CHOICES)

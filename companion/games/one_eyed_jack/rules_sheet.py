@@ -159,6 +159,7 @@ def _end(options: Options) -> Iterator[str]:
     if options.objective == "sub3":
         yield f"{then} the scores are compared; equal ones are a tie."
     elif options.n > 3:
-        yield f"{then} most {noun(options)[1]} win; if equal, lines of one square less are counted, down to three."
+        shorter = ", then ".join(map(_number, range(options.n - 1, 2, -1)))
+        yield f"{then} most {noun(options)[1]} win; if equal, lines of {shorter} squares are counted."
     else:
         yield f"{then} most {noun(options)[1]} win."

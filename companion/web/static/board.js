@@ -71,7 +71,7 @@ function squareWords(status, square) {
   const team = status.teams[status.chips[square]];
   words.push(team ? team.name + ' chip' : 'no chip');
   const line = status.locked.find(one => one.squares.indexOf(square) >= 0);
-  if (line) words.push('in a line of ' + status.teams[line.team].name);
+  if (line) words.push('in a ' + status.counted[0] + ' of ' + status.teams[line.team].name);
   return words.join(' · ');
 }
 
