@@ -42,3 +42,17 @@ def test_a_square_is_celebrated_as_a_square(page: "Browser", url: str, live: Liv
     game.tracking = replace(game.tracking, unannounced=())
     game.tell()
     page.wait("document.getElementById('moment').textContent.includes('SQUARE!')")
+
+
+def test_a_pattern_is_celebrated_in_a_word_that_is_not_broken(page: "Browser", url: str, live: Live):
+    game = Game(live, replace(SETUP, options="open N=2 T=2 objective=line+square lines=2"))
+    page.open(url)
+    page.wait("document.querySelector('.team-note').textContent.startsWith('0 of 2 patterns')")
+    game.play(*SQUARE.split("; "))
+    game.tracking = replace(game.tracking, unannounced=())
+    game.tell()
+    page.wait("document.querySelector('#moment strong').textContent === 'PATTERN!'")
+    lines = "const strong = document.querySelector('#moment strong'), style = getComputedStyle(strong);"
+    assert page.run(lines + "return Math.round(strong.offsetHeight / parseFloat(style.lineHeight))") == 1
+    cell = "[...document.querySelectorAll('#words td.square-words')][11].textContent"
+    assert page.run(f"return {cell}") == "B2 · 10 of spades · Red chip · in a pattern of Red"

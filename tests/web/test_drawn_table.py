@@ -143,7 +143,7 @@ def test_what_is_too_large_is_refused(laid: FlaskClient, what: str):
 
 def test_the_page_offers_every_card_and_both_teams(client: FlaskClient):
     page = client.get("/drawn/").text
-    assert page.count("data-card=") == 52
+    assert page.count("data-card=") == 53  # and the joker
     assert 'value="R"> Red' in page
     assert 'value="B"> Blue' in page
 

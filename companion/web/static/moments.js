@@ -26,7 +26,7 @@ export function createMoments(element) {
       place.style.animationDelay = at * 90 + 'ms';
       chip(look, place);
     }
-    html('strong', '', words, element);
+    html('strong', /^\S{7,}$/.test(words) ? 'long' : '', words, element);
     html('span', '', beside, element);
     state.timer = setTimeout(clear, LASTS_MS);
   }
