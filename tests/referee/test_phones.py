@@ -43,11 +43,12 @@ def test_undo_from_a_phone_waits_until_the_camera_agrees():
     assert kinds(evening.act("9D", "+E4:b")) == ["TurnPlayed b 9D@E4"]
 
 
-def test_several_squares_to_put_back_are_spoken_of_as_several():
+@pytest.mark.parametrize(("laid", "cards"), [((), "card"), (("QD",), "cards")])
+def test_several_squares_and_cards_to_put_back_are_spoken_of_as_several(laid: tuple[str, ...], cards: str):
     evening = after_two_turns()
-    evening.act("+E5:b", frames=2)
+    evening.act(*laid, "+E5:b")
     evening.command(undo(evening.tracking))
-    words = "Put D4 and E5 back as they were before, and take the card back."
+    words = f"Put D4 and E5 back as they were before, and take the {cards} back."
     assert evening.tracking.notice == NoticeGiven("TAKE_BACK", words)
 
 

@@ -53,8 +53,9 @@ def take_back(tracking: Tracking, asker: Asker) -> Step:
         return step.happen(GameWon(outcome.winner, outcome.termination)) if outcome else step
     squares = differing(step.tracking).squares
     were = "as it was" if len(squares) == 1 else "as they were"
-    words = f"Put {square_list(squares)} back {were} before, and take the card back."
-    return step.happen(NoticeGiven("TAKE_BACK", words if squares else "Take the card back."))
+    laid = "cards" if tracking.watch.belief.lead.waiting else "card"  # upon that of the turn
+    words = f"Put {square_list(squares)} back {were} before, and take the {laid} back."
+    return step.happen(NoticeGiven("TAKE_BACK", words if squares else f"Take the {laid} back."))
 
 
 def accept_table(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:
