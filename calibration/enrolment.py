@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import combinations
 
 import cv2
 import numpy as np
 
+from calibration.chip_discs import RADII, centre_of, disc_of, disc_scores, distances, middle_of
 from calibration.telling_chips import told_apart
 from companion.errors import CalibrationError
 from companion.games.squares import SQUARES, column_of, row_of, square_name
@@ -27,17 +27,14 @@ from companion.vision.chips import (
     opponent,
     unlikeness,
 )
-from companion.vision.disc_search import DECIDED, REACH
+from companion.vision.disc_search import DECIDED
 from companion.vision.frame import Image, Matrix, highest
 from companion.vision.geometry import BoardGeometry
 from companion.vision.light import WHITEST, cell_means, empty_light, flattened, log_gain
 from companion.vision.paper import EVEN, Paper, paper_of, paper_sigma
-from companion.vision.sampling import MARGIN, PX, SIDE, SPOTS, sampler_for
+from companion.vision.sampling import PX, SPOTS, sampler_for
 from companion.vision.texture import WINDOW, grain_of, texture_residual
 
-_RADII = np.arange(0.18, 0.56, 0.01)
-"""Radii of chips, in squares: from an 18 mm gem on large cards to a 39 mm chip on small ones; of glass, little more
-than a lamp's mirror image may be seen."""
 _BLUR = 0.5 / PX
 """A spot that is a chip's only in part looks strange already: discs come out half a spot too large."""
 _SHADE = 0.07
@@ -54,6 +51,8 @@ _FAINTEST = SIGMA / 8
 _BAREST = 1 - ELUSIVE
 """A chip does not look like the bare card by more than this part of its spots. Without a limit 5 of 70 white chips and
 2 of 606 empty squares on drawn pale tables are wrong, with it none."""
+
+_OR_THE_LAMP = "or move a lamp that is mirrored there and begin again"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -83,10 +82,25 @@ class _Fit:
     strange: tuple[Matrix, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Enrolled:
+    """A team's chips: what was learnt of them, and by how many nats two of them are told apart, at most."""
+
+    model: ChipModel
+    apart: float
+
+
 def enrol(
     still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry, chips: Mapping[str, Sequence[int]]
 ) -> tuple[ChipModel, ...]:
-    """A chip model for each team, in the order of `chips`, which names the squares their chips lie on.
+    """A chip model for each team; see `enrolled`."""
+    return tuple(team.model for team in enrolled(still_bgr, empty_bgr, geometry, chips))
+
+
+def enrolled(
+    still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry, chips: Mapping[str, Sequence[int]]
+) -> tuple[Enrolled, ...]:
+    """The chips of each team, in the order of `chips`, which names the squares they lie on.
 
     Both pictures show the board as `geometry` says. Raises CalibrationError when a promised square shows no chip.
     Both pictures are [height, width, 3] in 8 bits, BGR, of the size of the geometry.
@@ -96,7 +110,7 @@ def enrol(
     promised = [square for squares in chips.values() for square in squares]
     bold, faint = _of_each(looks.bold, promised), _of_each(looks.faint, promised)
     fits = (_whole(bold, faint, squares) for squares in chips.values())
-    return tuple(_model(team, squares, looks, fit) for (team, squares), fit in zip(chips.items(), fits, strict=True))
+    return tuple(_team(team, squares, looks, fit) for (team, squares), fit in zip(chips.items(), fits, strict=True))
 
 
 def chips_alone(board: Image, bare: Image, squares: Iterable[int]) -> dict[int, ChipModel]:
@@ -107,14 +121,14 @@ def chips_alone(board: Image, bare: Image, squares: Iterable[int]) -> dict[int, 
     looks, found = _looks(board, bare), {}
     for square in squares:
         fit = _fit({square: looks.bold}, [square], _BLUR)
-        if fit.centres[0] is not None and _RADII[0] < fit.radius < 0.5:
+        if fit.centres[0] is not None and RADII[0] < fit.radius < 0.5:
             found[square] = _learnt([fit.centres[0]], looks, fit.radius)
     return found
 
 
 def _of_each(strange: Matrix, promised: Sequence[int]) -> dict[int, Matrix]:
     """The strange spots that belong to the chip on each promised square."""
-    near = _owners([_middle(square) for square in promised])
+    near = _owners([middle_of(square) for square in promised])
     rough = [_rough_centre(np.where(near == n, strange, 0.0), square) for n, square in enumerate(promised)]
     near = _owners(rough)
     return {square: np.where(near == n, strange, 0.0) for n, square in enumerate(promised)}
@@ -124,34 +138,31 @@ def _whole(bold: Mapping[int, Matrix], faint: Mapping[int, Matrix], squares: Seq
     """The discs of what is boldly strange, unless that is chance, print, or only a spark in what is there: in glass."""
     fit, whole = _fit(bold, squares, _BLUR), _fit(faint, squares, _SHADE)
     pairs = [(bold[square], centre) for square, centre in zip(squares, whole.centres, strict=True) if centre]
-    shares = [part[_distances(centre) < whole.radius * PX].mean() for part, centre in pairs]
+    shares = [part[distances(centre) < whole.radius * PX].mean() for part, centre in pairs]
+    if whole.radius > float(RADII[-2]) - _SHADE:  # no disc, but other light than on the empty board
+        return fit
     return whole if min(shares, default=1.0) < _PRINTED or fit.radius < _SPARK * whole.radius else fit
 
 
 def _fit(strange: Mapping[int, Matrix], squares: Sequence[int], rim: float) -> _Fit:
     """The discs of one radius, less a rim, that explain best what is strange on these squares."""
-    scores = np.stack([_disc_scores(strange[square], square) for square in squares])
+    scores = np.stack([disc_scores(strange[square], square) for square in squares])
     best = int(scores.max(axis=(2, 3)).sum(axis=0).argmax())
-    centres = (_centre(square, score[best]) for square, score in zip(squares, scores, strict=True))
-    radius = max(float(_RADII[best]) - rim, float(_RADII[0]))
+    centres = (centre_of(square, score[best]) for square, score in zip(squares, scores, strict=True))
+    radius = max(float(RADII[best]) - rim, float(RADII[0]))
     return _Fit(radius, tuple(centres), tuple(strange[square] for square in squares))
-
-
-def _middle(square: int) -> tuple[float, float]:
-    """The middle of a square, (x, y) in pixels of the rectified board."""
-    return (column_of(square) + 0.5 + MARGIN) * PX - 0.5, (row_of(square) + 0.5 + MARGIN) * PX - 0.5
 
 
 def _owners(middles: list[tuple[float, float]]) -> Matrix:
     """For each spot of the rectified board, the number of the nearest of these points: chips may touch."""
-    owners: Matrix = np.stack([_distances(middle) for middle in middles]).argmin(axis=0)
+    owners: Matrix = np.stack([distances(middle) for middle in middles]).argmin(axis=0)
     return owners
 
 
 def _rough_centre(strange: Matrix, square: int) -> tuple[float, float]:
     """Where the disc that explains most lies, whatever its radius; the square's middle when there is none."""
-    score = _disc_scores(strange, square)
-    return _centre(square, score[int(score.max(axis=(1, 2)).argmax())]) or _middle(square)
+    score = disc_scores(strange, square)
+    return centre_of(square, score[int(score.max(axis=(1, 2)).argmax())]) or middle_of(square)
 
 
 def _looks(still: Image, empty: Image) -> _Looks:
@@ -188,30 +199,33 @@ def _faint_evidence(calm: Matrix, empty: EmptyModel, paper: Paper) -> Matrix:
     return evidence
 
 
-def _model(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> ChipModel:
+def _team(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> Enrolled:
     for square, strange in zip(squares, fit.strange, strict=True):
         _check_place(team, square, strange, fit.radius)
     centres = [_sure(team, square, centre) for square, centre in zip(squares, fit.centres, strict=True)]
     alone = [_learnt([centre], looks, fit.radius) for centre in centres]
-    for (one, chip), (other, unlike) in combinations(zip(squares, alone, strict=True), 2):
-        if told_apart(chip, unlike) > DECIDED:
+    apart = {
+        (one, other): told_apart(chip, unlike)
+        for (one, chip), (other, unlike) in combinations(zip(squares, alone, strict=True), 2)
+    }
+    for (one, other), nats in apart.items():
+        if nats > DECIDED:
             where = f"the {chips_called(team)} chips on {square_name(one)} and {square_name(other)} are not alike"
-            raise CalibrationError(
-                f"{where}; lay chips of one kind there, no hand over them, and take the picture again"
-            )
-    return _learnt(centres, looks, fit.radius)
+            remedy = "lay chips of one kind there, no hand over them, and look again"
+            raise CalibrationError(f"{where}; {remedy}, {_OR_THE_LAMP}")
+    return Enrolled(_learnt(centres, looks, fit.radius), max(apart.values(), default=0.0))
 
 
 def _check_place(team: str, square: int, strange: Matrix, radius: float) -> None:
     """Raises CalibrationError where a disc fills a square beside the promised one, and hardly anything of it that."""
-    scores = {other: _disc_scores(strange, other).max(axis=(1, 2)) for other in SQUARES if _beside(square, other)}
-    if 2 * scores[square][int(np.abs(_RADII - radius).argmin())] > _disc(radius).sum():
+    scores = {other: disc_scores(strange, other).max(axis=(1, 2)) for other in SQUARES if _beside(square, other)}
+    if 2 * scores[square][int(np.abs(RADII - radius).argmin())] > disc_of(radius).sum():
         return
     found = max(scores, key=lambda other: float(scores[other].max()))
     best = int(scores[found].argmax())  # of its own: where no chip lies, their common radius says nothing
-    if scores[found][best] > 2 * scores[square][best] and 2 * scores[found][best] > _disc(_RADII[best]).sum():
+    if scores[found][best] > 2 * scores[square][best] and 2 * scores[found][best] > disc_of(RADII[best]).sum():
         where = f"a chip lies on {square_name(found)}, but {chips_called(team)} was asked for on {square_name(square)}"
-        raise CalibrationError(f"{where}; move it there and take the picture again")
+        raise CalibrationError(f"{where}; move it there and take the picture again, {_OR_THE_LAMP}")
 
 
 def _beside(square: int, other: int) -> bool:
@@ -220,7 +234,7 @@ def _beside(square: int, other: int) -> bool:
 
 
 def _learnt(centres: Sequence[tuple[float, float]], looks: _Looks, radius: float) -> ChipModel:
-    parts = [_distances(centre) / (radius * PX) for centre in centres]
+    parts = [distances(centre) / (radius * PX) for centre in centres]
     numbers = [(part * RINGS).astype(int) for part in parts]
     rings = [np.concatenate([looks.seen[number == ring] for number in numbers]) for ring in range(RINGS)]
     inside = [part < INNER for part in parts]
@@ -242,50 +256,3 @@ def _sure(team: str, square: int, centre: tuple[float, float] | None) -> tuple[f
             f"{where}; put one there and take the picture again, or take it off and begin again if it lay there before"
         )
     return centre
-
-
-def _distances(centre: tuple[float, float]) -> Matrix:
-    """How far every spot of the rectified board is from a point, in pixels."""
-    y, x = np.mgrid[0:SIDE, 0:SIDE]
-    distances: Matrix = np.hypot(x - centre[0], y - centre[1])
-    return distances
-
-
-def _window(square: int) -> tuple[slice, slice]:
-    reach = round(REACH * PX)
-    y, x = ((at + 0.5 + MARGIN) * PX for at in (row_of(square), column_of(square)))
-    return slice(int(y) - reach, int(y) + reach + 1), slice(int(x) - reach, int(x) + reach + 1)
-
-
-def _disc_scores(strange: Matrix, square: int) -> Matrix:
-    """How well a disc of each radius covers the strange spots and no others, [radius, y, x] around a square."""
-    surplus = (strange - 0.14).astype(np.float32)
-    rows, columns = _window(square)
-    pad = PX // 2 + 2
-    patch = surplus[max(rows.start - pad, 0) : rows.stop + pad, max(columns.start - pad, 0) : columns.stop + pad]
-    top, left = rows.start - max(rows.start - pad, 0), columns.start - max(columns.start - pad, 0)
-    height, width = rows.stop - rows.start, columns.stop - columns.start
-    return np.stack([cv2.filter2D(patch, -1, disc)[top : top + height, left : left + width] for disc in _discs()])
-
-
-@cache
-def _discs() -> tuple[Matrix, ...]:
-    """A disc of each radius, drawn once for all squares."""
-    return tuple(_disc(radius) for radius in _RADII)
-
-
-def _disc(radius_squares: float) -> Matrix:
-    reach = int(np.ceil(radius_squares * PX))
-    axis = np.arange(-reach, reach + 1)
-    distance = np.hypot(*np.meshgrid(axis, axis))
-    inside: Matrix = np.clip(radius_squares * PX + 0.5 - distance, 0, 1).astype(np.float32)
-    return inside
-
-
-def _centre(square: int, score: Matrix) -> tuple[float, float] | None:
-    """Where the disc lies, (x, y) in pixels of the rectified board, or None when nothing is there."""
-    if score.max() <= 0:
-        return None
-    rows, columns = _window(square)
-    y, x = np.unravel_index(int(score.argmax()), score.shape)
-    return columns.start + float(x), rows.start + float(y)

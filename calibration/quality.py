@@ -11,10 +11,11 @@ from enum import Enum
 
 from calibration.likeness import BoardPicture
 from calibration.measures import Measures, measured
-from calibration.telling_chips import alike_teams, elusive_teams
+from calibration.telling_chips import alike_teams, elusive_teams, exchanged_names
 from companion.games.squares import square_name
 from companion.views.appearance import chips_called
 from companion.vision.chips import ChipModel
+from companion.vision.disc_search import ENOUGH
 from companion.vision.table import DARK
 
 _SHARP_PX = 2.6
@@ -126,6 +127,11 @@ def chip_quality(chips: Mapping[str, ChipModel]) -> Verdict:
     models = list(chips.values())
     pairs = [f"{names[a]} and {names[b]}" for a, b in alike_teams(models)]
     elusive = " and ".join(names[n] for n in elusive_teams(models))
+    exchanged = exchanged_names(chips)
+    if not pairs and exchanged:
+        looks = [f"the {chips_called(one)} chips look {chips_called(other)}" for one, other in exchanged.items()]
+        remedy = "Were they laid on each other’s squares, lay them right and look again; if not, go on."
+        return Verdict("Chips", Grade.POOR, " and ".join(looks), remedy)
     if not pairs and elusive:
         return Verdict("Chips", Grade.FAIR, f"the {elusive} chips look much like bare cards", _OTHER_CHIPS)
     if not pairs:
@@ -133,6 +139,21 @@ def chip_quality(chips: Mapping[str, ChipModel]) -> Verdict:
     alike = " and ".join(pairs)
     remedy = "Were the same chips laid twice, lay the right ones. Else change the light, or play with other chips."
     return Verdict("Chips", Grade.POOR, f"{alike} look alike in this light", remedy)
+
+
+def unlike_quality(apart: Mapping[str, float], laid: Mapping[str, Sequence[int]]) -> tuple[Verdict, ...]:
+    """What is wrong with chips of one team that are told apart, by as many nats for each letter, as two teams' are.
+
+    `laid` are the squares they lay on, by letter.
+    """
+    unlike = [letter for letter, nats in apart.items() if nats > ENOUGH]
+    if not unlike:
+        return ()
+    places = {letter: " and ".join(map(square_name, laid[letter])) for letter in unlike}
+    chips = ", ".join(f"the {chips_called(letter)} chips on {where}" for letter, where in places.items())
+    finding = f"{chips} look unlike, as where a lamp is mirrored in one"
+    remedy = "Better move or shade the lamp, and begin again; if none shines there, lay chips of one kind."
+    return (Verdict("Chips", Grade.FAIR, finding, remedy),)
 
 
 def empty_quality(forgotten: Sequence[int]) -> Verdict:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from calibration.board_finder import BoardNotFound, Tap, board_at, turned_alike
-from calibration.enrolment import enrol
+from calibration.enrolment import enrolled
 from calibration.lattice import NEARLY_ALL
 from calibration.layout_reader import LayoutReading, read_embeddings, read_layout
 from calibration.likeness import BoardPicture, same_board
@@ -51,6 +51,8 @@ class Calibrated:
     """The large still, and where the board lies in it."""
     reading: LayoutReading
     enrol_bgr: Image
+    apart: Mapping[str, float]
+    """By how many nats two chips of one team are told apart, by its letter."""
 
 
 def calibrate(stills: Stills, chips: Mapping[str, Sequence[int]], progress: Progress) -> Calibrated:
@@ -65,14 +67,14 @@ def calibrate(stills: Stills, chips: Mapping[str, Sequence[int]], progress: Prog
     progress("reading the cards")
     reading = read_cards(large, stills.taps)
     progress("learning the chips")
-    models = enrol(laid_bgr, empty.bgr, empty.geometry, chips)
-    known = dict(zip(chips, models, strict=True))
+    teams = dict(zip(chips, enrolled(laid_bgr, empty.bgr, empty.geometry, chips), strict=True))
+    known = {letter: team.model for letter, team in teams.items()}
     pictures = kept_pictures(large.bgr, laid_bgr, chips)
     embeddings = read_embeddings(reading.looks, reading.layout)
     profile = Profile(
         empty.geometry, empty.bgr, reading.layout, reading.doubtful, known, learnt_from=pictures, embeddings=embeddings
     )
-    return Calibrated(profile, large, reading, laid_bgr)
+    return Calibrated(profile, large, reading, laid_bgr, {letter: team.apart for letter, team in teams.items()})
 
 
 def at_play_size(empty_play_bgr: Image, taps: Sequence[Tap], name: str = "the picture at play size") -> BoardPicture:

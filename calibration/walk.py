@@ -9,12 +9,20 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from calibration.board_finder import Tap
-from calibration.enrolment import enrol
+from calibration.enrolment import enrolled
 from calibration.forgotten_chips import chips_at_first_sight, forgotten_chips
 from calibration.layout_reader import BOARD_CARDS, LayoutReading, likeliest_layout, read_embeddings
 from calibration.likeness import BoardPicture
 from calibration.profile import Profile, kept_pictures
-from calibration.quality import Grade, Verdict, chip_quality, empty_quality, laid_quality, still_quality
+from calibration.quality import (
+    Grade,
+    Verdict,
+    chip_quality,
+    empty_quality,
+    laid_quality,
+    still_quality,
+    unlike_quality,
+)
 from calibration.steps import Progress, at_play_size, in_large_still, in_place, read_cards
 from calibration.trial import chips_read
 from companion.errors import CalibrationError
@@ -143,12 +151,13 @@ def look_at_chips(laid: ChipsLaid, laid_bgr: Image, progress: Progress) -> Chips
     progress("learning the chips")
     found, expected = laid.found, laid.expected
     laid_bgr = in_place(found.play, laid_bgr)
-    models = enrol(laid_bgr, found.play.bgr, found.play.geometry, expected)
-    chips = dict(zip(expected, models, strict=True))
+    teams = dict(zip(expected, enrolled(laid_bgr, found.play.bgr, found.play.geometry, expected), strict=True))
+    chips = {letter: team.model for letter, team in teams.items()}
     profile = Profile(found.play.geometry, found.play.bgr, found.reading.layout, (), chips, found.locks)
     alike = chip_quality(chips)
     lit = laid_quality(BoardPicture(laid_bgr, found.play.geometry))
-    verdicts = *lit, empty_quality(forgotten_chips(profile)), alike
+    unlike = unlike_quality({letter: team.apart for letter, team in teams.items()}, expected)
+    verdicts = *lit, empty_quality(forgotten_chips(profile)), *unlike, alike
     if len(expected) < len(laid.wanted):
         return replace(laid, known=tuple(expected), verdicts=verdicts)
     if alike.grade is Grade.GOOD:  # else it is known why chips would not be known again

@@ -12,7 +12,15 @@ from calibration.pictures import calibrated_pictures, still_pictures
 from calibration.plan import about, plan_tables
 from calibration.plan_pictures import cutting_svg, stand_svg
 from calibration.profile import save_profile
-from calibration.quality import Verdict, chip_quality, empty_quality, laid_quality, report, still_quality
+from calibration.quality import (
+    Verdict,
+    chip_quality,
+    empty_quality,
+    laid_quality,
+    report,
+    still_quality,
+    unlike_quality,
+)
 from calibration.steps import calibrate_layout
 from companion.commands.arguments import Commands, add_command, add_commands, millimetres, point
 from companion.files.atomic import built_file, built_folder, write_json, write_picture, write_text
@@ -110,7 +118,8 @@ def recording_command(options: argparse.Namespace) -> None:
             made = calibrated(recording, options.corners or (), console.doing)
             save_profile(made.profile, out)
         profile = made.profile
-        learnt = empty_quality(forgotten_chips(profile)), chip_quality(profile.chips)
+        unlike = unlike_quality(made.apart, recording.about.enrolment.chips)
+        learnt = empty_quality(forgotten_chips(profile)), *unlike, chip_quality(profile.chips)
         lit = laid_quality(BoardPicture(made.enrol_bgr, profile.geometry))
         verdicts = [*still_quality(made.large, made.reading.doubtful), *lit, *learnt]
         _show(console, options.pictures, verdicts, calibrated_pictures(made, verdicts))

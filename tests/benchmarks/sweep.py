@@ -34,8 +34,8 @@ ROOMS = ("companion/vision", "calibration")
 FACTORS = (0.5, 0.7, 0.85, 1.0, 1.2, 1.5, 2.0)
 _TABLES = ("gems:0", "pale:0", "stacks:0")
 ACTS_ON = {
-    "squares": "chips detail disc_search discs enrolment light likelihoods look occlusion opinions paper sampling "
-    "table teams texture",
+    "squares": "chip_discs chips detail disc_search discs enrolment light likelihoods look occlusion opinions paper "
+    "sampling table teams texture",
     "boards": "base_edges board_finder board_fit board_masks board_outline board_proof lattice lattice_climb lens "
     "likeness measures print_lattice",
     "cards": "card_index layout_reader mirror_board",
@@ -51,7 +51,7 @@ FACTS = {
     "card_outline": "CARD_SQUARES CORNER",
     "card_spotter": "VIEW_PX,PX_PER_SQUARE CELL_PX OFFSET_PX",
     "chips": "RINGS _LOW _STEP _BINS _LIGHTS _SPARKS,VEILS _ENCODING _YUV _PAPER",
-    "enrolment": "_RADII",
+    "chip_discs": "RADII",
     "landmarks": "_PX _POINTS _FEWEST",
     "lattice": "PX AROUND GAP_WIDTH",
     "lattice_climb": "_PER_SQUARE _DIRECTIONS",

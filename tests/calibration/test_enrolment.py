@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.enrolment import enrol
+from calibration.enrolment import enrol, enrolled
 from calibration.telling_chips import alike_teams
 from companion.errors import CalibrationError
 from companion.vision.chips import bins_of, opponent
@@ -139,3 +139,26 @@ def test_a_chips_own_colour_is_its_likeliest():
     seen = opponent(np.array([[RED]], np.float32) / 230)
     number = int(bins_of(seen).item())
     assert red.log_density[0][number] > 3 > 0 > blue.log_density[0][number]
+
+
+def lit(bgr: Image, at: tuple[float, float], share: float) -> Image:
+    """The picture with a lamp's soft mirror image at a place of the board, two squares wide."""
+    image = np.zeros(bgr.shape[:2], np.float32)
+    x, y = (round((2 + part) * PX) for part in at)
+    cv2.circle(image, (x, y), round(1.2 * PX), share, cv2.FILLED)
+    share_at = cv2.GaussianBlur(image, (0, 0), 0.3 * PX)[..., None]
+    return np.round(bgr * (1 - share_at) + np.array([235, 245, 252]) * share_at).astype(np.uint8)
+
+
+@pytest.mark.parametrize("empty", [EMPTY, lit(EMPTY, (8.5, 7.5), 0.22)], ids=["since", "before too"])
+def test_a_lamp_mirrored_in_one_of_two_chips_is_told_by_how_unlike_they_are(empty: Image):
+    still = picture(dict.fromkeys((21, 78), (0.36, RED)))
+    pairs = (still, EMPTY), (lit(still, (8.5, 7.5), 0.22), empty)
+    plain, mirrored = (enrolled(*pair, GEOMETRY, {"R": (21, 78)})[0].apart for pair in pairs)
+    assert plain < 8 < 15 < mirrored
+
+
+def test_a_lamp_in_which_chips_cannot_be_learnt_is_named_as_what_to_move():
+    still = lit(picture(dict.fromkeys((21, 78), (0.36, RED))), (8.5, 7.5), 0.8)
+    with pytest.raises(CalibrationError, match="move a lamp that is mirrored there and begin again"):
+        enrol(still, EMPTY, GEOMETRY, {"R": (21, 78)})

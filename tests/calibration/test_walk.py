@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -120,6 +121,27 @@ def test_two_teams_with_the_same_chips_are_told_so(table: VirtualTable, laid: Ch
     same = look(replace(laid, at_once=True), table.play_still(dict.fromkeys(squares, "R")))
     assert isinstance(same, Learnt)
     assert same.verdicts[-1].finding == "red and blue look alike in this light"
+
+
+def test_chips_laid_on_each_others_squares_are_told_by_their_colours(table: VirtualTable, laid: ChipsLaid):
+    chips = {square: other for other, letter in ("RB", "BR") for square in laid.wanted[letter]}
+    learnt = look(replace(laid, at_once=True), table.play_still(chips))
+    assert learnt.verdicts[-1].finding == "the red chips look blue and the blue chips look red"
+    assert learnt.verdicts[-1].grade is Grade.POOR
+    assert "lay them right and look again" in learnt.verdicts[-1].remedy
+
+
+def test_a_lamp_mirrored_in_a_chip_is_told_as_soon_as_its_team_is_learnt(table: VirtualTable, laid: ChipsLaid):
+    bgr = table.play_still(dict.fromkeys(laid.wanted["R"], "R"))
+    assert "Chips" not in {verdict.topic for verdict in look(laid, bgr).verdicts if verdict.grade is Grade.FAIR}
+    x, y = laid.found.play.geometry.image_from_board(np.array([[8.5, 7.5]]))[0]
+    lamp = np.zeros(bgr.shape[:2], np.float32)
+    cv2.circle(lamp, (round(x), round(y)), 60, 0.3, cv2.FILLED)
+    share = cv2.GaussianBlur(lamp, (0, 0), 15)[..., None]
+    lit = np.round(bgr * (1 - share) + 245 * share).astype(np.uint8)
+    told = next(verdict for verdict in look(laid, lit).verdicts if verdict.grade is Grade.FAIR)
+    assert told.finding == "the red chips on B3 and I8 look unlike, as where a lamp is mirrored in one"
+    assert "move or shade the lamp, and begin again" in told.remedy
 
 
 def test_a_camera_that_was_moved_meanwhile_is_noticed(table: VirtualTable, laid: ChipsLaid):

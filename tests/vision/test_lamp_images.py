@@ -156,6 +156,19 @@ def test_small_chips_under_a_lamps_image_are_made_out_though_they_leave_little_o
     assert surely.isdisjoint(otherwise)
 
 
+@pytest.mark.parametrize("strength", [0.3, 0.5])
+def test_gems_are_learnt_as_large_as_they_are_though_a_lamp_shone_there_before_they_were_laid(table, strength):
+    """Other light all around them was taken for discs of twice their size, and hardly a gem was read in the game."""
+    gems = Chip("glass", (60, 170, 40), 19), Chip("glass", (40, 40, 180), 19)
+    drawn = table.played_with(*gems)
+    lying = {square: (team, 0.05, -0.05) for team, squares in enumerate(ENROLLED.values()) for square in squares}
+    empty = mirrored(drawn, drawn.empty, 8.5, 7.5, strength)
+    models = enrol(drawn.frame(lying), empty, drawn.geometry, ENROLLED)
+    assert [model.radius_squares for model in models] == pytest.approx([gem.radius for gem in gems], abs=0.05)
+    reader = TableReader(TableModel(drawn.geometry, empty, models), NoIndex())
+    assert wrong(read(reader, drawn.empty, drawn.frame(GAME))[-1], GAME) == {}
+
+
 @pytest.fixture(scope="module")
 def purple(table):
     """A table played with off-white and with purple chips, and a reader of it."""
