@@ -177,7 +177,8 @@ class WalkGuide:
     def _found(self, taps: Sequence[Tap], tell: Progress) -> Found:
         """The board in the newest picture, and how the camera was held for it."""
         empty_bgr, still_bgr, locks = self._viewfinder.empty(), self._viewfinder.still(), self._viewfinder.locks()
-        return replace(walk.find(empty_bgr, still_bgr, taps, tell), locks=locks)
+        found, board = replace(walk.find(empty_bgr, still_bgr, taps, tell), locks=locks), self._shelf.profile()
+        return found if board is None else walk.beside(found, board.layout)
 
     def _at(self, kind: type[S]) -> S:
         self._check_free()

@@ -9,13 +9,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+import numpy as np
+
 from calibration.likeness import BoardPicture
 from calibration.measures import Measures, measured
 from calibration.telling_chips import alike_teams, elusive_teams, exchanged_names
-from companion.games.squares import square_name
+from companion.games.squares import SIZE, SQUARES, square_name
 from companion.views.appearance import chips_called
 from companion.vision.chips import ChipModel
 from companion.vision.disc_search import ENOUGH
+from companion.vision.geometry import BoardGeometry
 from companion.vision.table import DARK
 
 _SHARP_PX = 2.6
@@ -110,6 +113,25 @@ def still_quality(picture: BoardPicture, doubtful: Sequence[int], lying: Sequenc
         _cards(doubtful),
         *([empty_quality(lying)] if lying else []),
     )
+
+
+def known_quality(geometry: BoardGeometry, layout: Sequence[str], in_use: Sequence[str]) -> tuple[Verdict, ...]:
+    """What ends the game on the board in use, if this is that board: another first corner, or other cards."""
+    squares, cards = np.arange(len(SQUARES)).reshape(SIZE, SIZE), np.array(layout)
+    turns = [np.rot90(squares, turn).ravel() for turn in range(4)]
+    likeliest = max(turns, key=lambda turn: np.count_nonzero(cards[turn] == in_use))
+    others = np.flatnonzero(cards[likeliest] != in_use).tolist()
+    if 2 * len(others) > len(SQUARES):
+        return ()
+    if likeliest[0]:
+        centres = geometry.square_centres().reshape(-1, 2)
+        right, below = (centres[likeliest[0]] > centres.mean(axis=0)).tolist()
+        corner = f"{'bottom' if below else 'top'} {'right' if right else 'left'}"
+        remedy = f"To go on with its game begin again, and tap the corner at the {corner} of the picture."
+        return (Verdict("Board", Grade.FAIR, "this is the board in use, but another corner was tapped", remedy),)
+    finding = f"other cards than on the board in use were read on {_names(others)}"
+    remedy = "Compare them with the board: with other cards its game ends."
+    return (Verdict("Board", Grade.FAIR, finding, remedy),) if others else ()
 
 
 def laid_quality(picture: BoardPicture) -> tuple[Verdict, ...]:

@@ -19,6 +19,7 @@ from calibration.quality import (
     Verdict,
     chip_quality,
     empty_quality,
+    known_quality,
     laid_quality,
     still_quality,
     unlike_quality,
@@ -62,6 +63,8 @@ class Found:
     """How the camera was held then, where it could be."""
     lying: tuple[int, ...] = ()
     """The squares on which a chip seemed to lie; once chips are known, `forgotten_chips` tells better."""
+    in_use: tuple[str, ...] = ()
+    """The cards of the board in use, if there is one: its game goes on where these are the same."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,6 +112,12 @@ def find(empty_bgr: Image, still_bgr: Image, taps: Sequence[Tap], progress: Prog
     return Found(play, large, reading, reading, still_quality(large, reading.doubtful, lying), lying=lying)
 
 
+def beside(found: Found, in_use: tuple[str, ...]) -> Found:
+    """The same board held against the cards of the one in use."""
+    compared = replace(found, in_use=in_use)
+    return replace(compared, verdicts=_verdicts(compared, found.lying))
+
+
 def name_card(found: Found, square: int, code: str) -> Found:
     """The same board with a card as a person sees it; the others are settled anew around it.
 
@@ -125,8 +134,8 @@ def name_card(found: Found, square: int, code: str) -> Found:
         raise CalibrationError(f"{code} is on {places} already, and each card lies twice; {remedy}")
     named = {**found.named, square: code}
     reading = likeliest_layout(_with_named(found.seen.log_probabilities, named), found.seen.mirror)
-    verdicts = still_quality(found.large, reading.doubtful, found.lying)
-    return replace(found, reading=reading, named=named, verdicts=verdicts)
+    corrected = replace(found, reading=reading, named=named)
+    return replace(corrected, verdicts=_verdicts(corrected, found.lying))
 
 
 def accept(found: Found, letters: str, ready: ChipSquares) -> ChipsLaid:
@@ -134,8 +143,8 @@ def accept(found: Found, letters: str, ready: ChipSquares) -> ChipsLaid:
 
     Raises CalibrationError.
     """
-    compared = replace(found.reading, doubtful=())
-    found = replace(found, reading=compared, verdicts=still_quality(found.large, compared.doubtful))
+    found = replace(found, reading=replace(found.reading, doubtful=()))
+    found = replace(found, verdicts=_verdicts(found))
     if ready:
         return ChipsLaid(found, ready, at_once=True)
     if not 2 <= len(letters) <= len(SPOTS) or len(set(letters)) < len(letters):
@@ -166,6 +175,12 @@ def look_at_chips(laid: ChipsLaid, laid_bgr: Image, progress: Progress) -> Chips
     embeddings = read_embeddings(found.seen.looks, profile.layout)
     learnt = replace(profile, learnt_from=pictures, embeddings=embeddings)
     return Learnt(learnt, (*found.verdicts, *verdicts), laid)
+
+
+def _verdicts(found: Found, lying: Sequence[int] = ()) -> tuple[Verdict, ...]:
+    """How good the set-up is with these cards."""
+    known = known_quality(found.play.geometry, found.reading.layout, found.in_use) if found.in_use else ()
+    return (*still_quality(found.large, found.reading.doubtful, lying), *known)
 
 
 def _with_named(log_probabilities: Matrix, named: Mapping[int, str]) -> Matrix:

@@ -22,7 +22,7 @@ from companion.ports import CalibrationGuide as GuidePort
 from companion.ports import Locks
 from companion.views.walk import WalkStatus
 from companion.vision.frame import Image
-from hardware.drawn_table import drawn_layout
+from hardware.drawn_table import drawn_layout, frame_from_board
 from hardware.virtual_table import VirtualTable
 
 WAIT_S = 180.0
@@ -291,3 +291,29 @@ def test_a_walk_is_idle_from_when_no_phone_asks_any_more(guide: WalkGuide):
     assert [guide.idle_s(now_s) for now_s in (100.0, 130.0)] == [0.0, 30.0]
     guide.status()
     assert guide.idle_s(200.0) == 0.0
+
+
+def test_a_board_in_use_that_is_tapped_at_another_corner_is_told_before_its_game_ends(
+    guide: WalkGuide, viewfinder: HeldSight, shelf: Shelf, profile: Profile
+):
+    shelf.keep("Oak", profile)
+    shelf.choose("Oak")
+    guide.begin()
+    guide.look([viewfinder.table.top_left_px])
+    assert not [remark for remark in done(guide).remarks if remark.topic == "Board"]
+    guide.name_card(12, "7D")
+    told = [remark for remark in guide.status().remarks if remark.topic == "Board"]
+    assert told[0].finding.startswith("other cards than on the board in use were read on ")
+    assert "C2" in told[0].finding
+    guide.begin()
+    right, top = frame_from_board(np.array([[10.0, 0.0]]))[0].tolist()
+    guide.look([(right, top)])
+    told = [remark for remark in done(guide).remarks if remark.topic == "Board"]
+    assert told[0].finding == "this is the board in use, but another corner was tapped"
+    assert told[0].remedy.endswith("begin again, and tap the corner at the top left of the picture.")
+    others = iter(sorted(card for card in profile.layout if card != "JK"))
+    shelf.keep("Elm", replace(profile, layout=tuple(card if card == "JK" else next(others) for card in profile.layout)))
+    shelf.choose("Elm")
+    guide.begin()
+    guide.look([viewfinder.table.top_left_px])
+    assert not [remark for remark in done(guide).remarks if remark.topic == "Board"]
