@@ -174,7 +174,7 @@ def unlike_quality(apart: Mapping[str, float], laid: Mapping[str, Sequence[int]]
     places = {letter: " and ".join(map(square_name, laid[letter])) for letter in unlike}
     chips = ", ".join(f"the {chips_called(letter)} chips on {where}" for letter, where in places.items())
     finding = f"{chips} look unlike, as where a lamp is mirrored in one"
-    remedy = "Better move or shade the lamp, and begin again; if none shines there, lay chips of one kind."
+    remedy = "Better move or shade the lamp, and begin again; if none shines there, lay one kind, no hand near it."
     return (Verdict("Chips", Grade.FAIR, finding, remedy),)
 
 
