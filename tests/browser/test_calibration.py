@@ -126,6 +126,8 @@ def keep_house(phone: Phone) -> None:
     browser.wait("document.getElementById('desk-said').textContent === 'Brought is added.'")
     browser.run(bring + f"return {take}.then(blob => give([blob], 'Brought.profile'))")
     browser.wait("document.getElementById('desk-said').textContent === 'Brought (2) is added.'")
+    browser.run(bring + f"return {take}.then(blob => give([blob], 'Ku\\u0308che.profile'))")
+    browser.wait("document.getElementById('desk-said').textContent === 'K\\u00fcche is added.'")
     phone.look("shelf-two")
     phone.tap("Use it")
     phone.tap("Yes")
@@ -167,7 +169,12 @@ def test_a_board_is_calibrated_from_a_recordings_stills_and_then_played_on(
     browser.open(url)
     browser.wait("document.getElementById('link').dataset.state === 'live'")
     browser.wait("document.querySelectorAll('#indices .red').length === 48")
-    assert sorted(path.stem for path in (tmp_path / "boards").glob("*.profile")) == ["Brought", "Brought (2)", "Oak"]
+    assert sorted(path.stem for path in (tmp_path / "boards").glob("*.profile")) == [
+        "Brought",
+        "Brought (2)",
+        "K\u00fcche",
+        "Oak",
+    ]
     assert shelf.chosen == "Brought"
     assert [words for words in browser.complaints() if "409" not in words] == []
 

@@ -109,7 +109,7 @@ export function createShelf(section, tell) {
   file.addEventListener('change', async () => {
     const chosen = file.files[0];
     if (!chosen) return;
-    const name = await freeName(chosen.name.replace(/\.profile$/, '').trim());
+    const name = await freeName(chosen.name.normalize().replace(/\.profile$/, '').trim()); // Apple's files have ¨ and u apart
     const refused = await bring(name, chosen, part => tell('Opening ' + name + ' … ' + Math.round(100 * part) + ' %'));
     file.value = '';
     await show();
