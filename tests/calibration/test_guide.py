@@ -1,6 +1,5 @@
 """The walk as phones take it: long work beside the frame loop, answers at the wrong step refused, nothing half done."""
 
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -9,6 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from held_sight import WAIT_S, HeldSight
 
 from calibration import walk
 from calibration.board_finder import Tap
@@ -19,47 +19,10 @@ from calibration.steps import Progress
 from calibration.walk import Found
 from companion.errors import CalibrationError, CameraError
 from companion.ports import CalibrationGuide as GuidePort
-from companion.ports import Locks
 from companion.views.walk import WalkStatus
 from companion.vision.frame import Image
 from hardware.drawn_table import drawn_layout, frame_from_board
 from hardware.virtual_table import VirtualTable
-
-WAIT_S = 180.0
-
-
-class HeldSight:
-    """A drawn table whose pictures come when the test lets them."""
-
-    def __init__(self, table: VirtualTable) -> None:
-        self.table = table
-        self.ready_chips: dict[str, tuple[int, ...]] = {}
-        self.let = threading.Event()
-        self.let.set()
-        self.fails: Exception | None = None
-
-    def glance(self, laid: bool) -> Image | None:  # noqa: ARG002 (as any live table)
-        """The table now."""
-        return self.table.picture()
-
-    def empty(self) -> Image:
-        """The table once the test lets it be seen."""
-        self.let.wait(WAIT_S)
-        if self.fails:
-            raise self.fails
-        return self.table.picture()
-
-    def laid(self) -> Image:
-        """The same."""
-        return self.empty()
-
-    def still(self) -> Image:
-        """The table, larger."""
-        return self.table.still()
-
-    def locks(self) -> Locks:
-        """Held as a camera might be."""
-        return Locks(exposure_us=20_000, gain=2.0)
 
 
 @pytest.fixture(scope="module")
