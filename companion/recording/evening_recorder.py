@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from calibration.profile import Profile, save_profile
+from companion.errors import JournalError
 from companion.files.atomic import built_file, write_bytes, write_json, write_picture, write_rows
 from companion.journal.resuming import last_game
 from companion.ports import Camera, Journal, JournalEntry
@@ -123,7 +124,8 @@ def listened(journal: Journal, camera: Callable[[], Camera | None]) -> Journal:
 def begun_with(camera: Camera | None, journal: Journal) -> None:
     """The camera's recording, where it makes one, begins in the last game of this journal, as far as that has come."""
     if isinstance(camera, RecordedCamera):
-        camera.recorder.note(BEFORE, rows_before(entry.event for entry in last_game(journal)))
+        with suppress(JournalError):  # a disk that cannot be read any more costs a replay its beginning, and no evening
+            camera.recorder.note(BEFORE, rows_before([entry.event for entry in last_game(journal)]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,13 @@ from unforgiving import Unforgiving
 
 from calibration.profile import Profile, load_profile
 from companion import wiring
-from companion.errors import RecordingError
+from companion.errors import JournalError, RecordingError
 from companion.files.atomic import write_rows
 from companion.journal.event_log import MemoryJournal
 from companion.live.evening import live_setup
 from companion.live.eyes import Eyes
 from companion.live.viewfinder import LiveViewfinder
+from companion.ports import JournalEntry
 from companion.recording import playback
 from companion.recording.evening_recorder import EveningRecorder, listened
 from companion.recording.game_before import load_game_before, rows_before
@@ -108,6 +109,22 @@ def test_a_recording_that_begins_once_more_after_a_calibration_replays_as_it_was
     told = table.told(since)
     assert [row["square"] for row in told if row["type"] == "move"] == [[1, 2]]
     assert without_frames(replayed(tmp_path / "2")) == without_frames(told)
+
+
+def test_a_journal_that_cannot_be_read_any_more_as_the_camera_is_opened_again_ends_no_evening(
+    tmp_path: Path, table: Table, monkeypatch: pytest.MonkeyPatch
+):
+    def torn() -> Iterator[tuple[JournalEntry, ...]]:
+        raise JournalError("the card is gone")
+
+    with table.watched() as (eyes, session):
+        table.look(eyes, session)
+        monkeypatch.setattr(table.journal, "games", torn)
+        eyes.open_for(None)
+        eyes.open_for(table.profile)
+        table.look(eyes, session)
+    assert (tmp_path / "2" / "before.jsonl").read_text() == ""
+    assert (tmp_path / "2" / "frames.jsonl").read_text()
 
 
 def test_a_replay_whose_game_is_kept_takes_it_up_once(tmp_path: Path, table: Table):
