@@ -90,13 +90,6 @@ class Enrolled:
     apart: float
 
 
-def enrol(
-    still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry, chips: Mapping[str, Sequence[int]]
-) -> tuple[ChipModel, ...]:
-    """A chip model for each team; see `enrolled`."""
-    return tuple(team.model for team in enrolled(still_bgr, empty_bgr, geometry, chips))
-
-
 def enrolled(
     still_bgr: Image, empty_bgr: Image, geometry: BoardGeometry, chips: Mapping[str, Sequence[int]]
 ) -> tuple[Enrolled, ...]:

@@ -3,8 +3,8 @@
 from typing import Any
 
 import numpy as np
+from learnt_chips import enrol
 
-from calibration.enrolment import enrol
 from companion.vision.card_index import CARD_CLASSES
 from companion.vision.frame import Frame, Image, Matrix
 from companion.vision.table import TableModel, TableReader, TableReading

@@ -101,10 +101,11 @@ def playing(
 
 def _setup(recording: Recording, profile: Profile | None, before: Sequence[Event]) -> Setup:
     """That of the game that had begun, or the one that the recording says of itself."""
-    for event in before[:1]:
-        assert isinstance(event, GameStarted)
-        return event.setup
-    return recording.about.game.setup(() if profile is None else profile.layout)
+    if not before:
+        return recording.about.game.setup(() if profile is None else profile.layout)
+    started = before[0]
+    assert isinstance(started, GameStarted)
+    return started.setup
 
 
 def _camera(recording: Recording, speed: float | None) -> Camera:

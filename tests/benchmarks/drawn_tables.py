@@ -38,10 +38,10 @@ from drawn_board import (  # noqa: E402
 )
 from drawn_chips import Chip, Laid, Surface, laid_on, surface_of  # noqa: E402
 from drawn_light import Light, place_of, seen  # noqa: E402
+from learnt_chips import enrol  # noqa: E402
 from reading_cases import NoIndex, read  # noqa: E402
 
 from calibration.board_finder import find_board  # noqa: E402
-from calibration.enrolment import enrol  # noqa: E402
 from companion.errors import CalibrationError  # noqa: E402
 from companion.games.squares import column_of, row_of  # noqa: E402
 from companion.scoring.tallies import Tally  # noqa: E402

@@ -20,12 +20,12 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "tests" / "calibratio
 import drawn_board  # noqa: E402
 import drawn_tables  # noqa: E402
 from drawn_board import CLOTH, GREEN, NORMAL, OAK, WIDE, flat_board, outer_corner, photographed, view_from, worst_px  # noqa: E402
+from learnt_chips import enrol  # noqa: E402
 from pile_stream import drawn_face, measure, scene  # noqa: E402
 from reading_cases import NoIndex  # noqa: E402
 from test_layout_reader import told_geometry, with_small_print  # noqa: E402
 
 from calibration.board_finder import find_board  # noqa: E402
-from calibration.enrolment import enrol  # noqa: E402
 from calibration.layout_reader import read_layout  # noqa: E402
 from companion.recording import golden, known_board, playback, replay  # noqa: E402
 from companion.settings import Settings  # noqa: E402

@@ -34,23 +34,23 @@ def test_a_score_of_squares_is_told_as_squares(page: "Browser", url: str, live: 
     page.wait("document.getElementById('lines-words').textContent.startsWith('Which of these squares are finished')")
 
 
-def test_a_square_is_celebrated_as_a_square(page: "Browser", url: str, live: Live):
-    game = Game(live, replace(SETUP, options="open N=2 T=2 objective=square lines=2"))
+def make_a_square(page: "Browser", url: str, live: Live, objective: str, counted: str) -> None:
+    """A square is made in a game for such patterns, of which none was made before, while the page is open."""
+    game = Game(live, replace(SETUP, options=f"open N=2 T=2 objective={objective} lines=2"))
     page.open(url)
-    page.wait("document.querySelector('.team-note').textContent.startsWith('0 of 2 squares')")
+    page.wait("document.querySelector('.team-note').textContent.startsWith(arguments[0])", f"0 of 2 {counted}")
     game.play(*SQUARE.split("; "))
     game.tracking = replace(game.tracking, unannounced=())
     game.tell()
+
+
+def test_a_square_is_celebrated_as_a_square(page: "Browser", url: str, live: Live):
+    make_a_square(page, url, live, "square", "squares")
     page.wait("document.getElementById('moment').textContent.includes('SQUARE!')")
 
 
 def test_a_pattern_is_celebrated_in_a_word_that_is_not_broken(page: "Browser", url: str, live: Live):
-    game = Game(live, replace(SETUP, options="open N=2 T=2 objective=line+square lines=2"))
-    page.open(url)
-    page.wait("document.querySelector('.team-note').textContent.startsWith('0 of 2 patterns')")
-    game.play(*SQUARE.split("; "))
-    game.tracking = replace(game.tracking, unannounced=())
-    game.tell()
+    make_a_square(page, url, live, "line+square", "patterns")
     page.wait("document.querySelector('#moment strong').textContent === 'PATTERN!'")
     lines = "const strong = document.querySelector('#moment strong'), style = getComputedStyle(strong);"
     assert page.run(lines + "return Math.round(strong.offsetHeight / parseFloat(style.lineHeight))") == 1

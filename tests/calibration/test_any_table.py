@@ -24,9 +24,9 @@ from drawn_chips import Chip, Laid, Surface, laid_on, surface_of
 from drawn_light import Light, place_of, seen
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from learnt_chips import enrol
 
 from calibration.board_finder import find_board
-from calibration.enrolment import enrol
 from calibration.layout_reader import read_layout
 from companion.games.squares import SQUARES
 from companion.vision.card_index import CardIndex, load_card_index

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from learnt_chips import enrol
 
-from calibration.enrolment import enrol, enrolled
+from calibration.enrolment import enrolled
 from calibration.telling_chips import alike_teams
 from companion.errors import CalibrationError
 from companion.vision.chips import bins_of, opponent

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
+from learnt_chips import enrol
 
-from calibration.enrolment import enrol
 from companion.vision.card_index import load_card_index
 from companion.vision.frame import Frame
 from companion.vision.table import TableModel, TableReader

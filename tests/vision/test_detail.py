@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from learnt_chips import enrol
 
-from calibration.enrolment import enrol
 from companion.games.squares import SIZE
 from companion.vision.chips import ChipModel
 from companion.vision.detail import DetailReader

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from drawn_chips import Chip
 from drawn_light import Light
+from learnt_chips import enrol
 from reading_cases import NoIndex, read, wrong
 
-from calibration.enrolment import enrol
 from calibration.telling_chips import elusive_teams
 from companion.vision.chips import ChipModel
 from companion.vision.disc_search import DECIDED, ERRING_TOGETHER

@@ -4,9 +4,9 @@ import cv2
 import numpy as np
 import pytest
 from drawn_chips import Chip, Thing
+from learnt_chips import enrol
 from reading_cases import NoIndex, read, wrong
 
-from calibration.enrolment import enrol
 from companion.vision.frame import Image
 from companion.vision.table import TableModel, TableReader
 

@@ -5,9 +5,9 @@ import pytest
 from drawn_board import GREEN, OAK, flat_board_of, real_faces, shrunk
 from drawn_chips import surface_of
 from drawn_light import mirrored
+from learnt_chips import enrol
 from unforgiving import Unforgiving
 
-from calibration.enrolment import enrol
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.journal.event_log import MemoryJournal
 from companion.referee.events import NoticeGiven, Setup, TeamLook

@@ -9,9 +9,9 @@ from drawn_chips import Thing
 from drawn_light import Light
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from learnt_chips import enrol
 from reading_cases import NoIndex, read, wrong
 
-from calibration.enrolment import enrol
 from companion.vision.frame import Frame
 from companion.vision.occlusion import covering
 from companion.vision.pictures import draw_reading
