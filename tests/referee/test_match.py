@@ -180,6 +180,12 @@ def test_a_board_that_is_cleared_in_mid_game_is_a_fault_until_another_game_is_pl
     assert status_of(evening.tracking).number == 2
 
 
+def test_a_board_that_is_bare_for_a_moment_is_no_fault():
+    evening = unfinished()
+    assert clear(evening, 2) == []
+    assert kinds(evening.rest(2)) == ["FaultFound BOARD_DISTURBED"]
+
+
 def test_chips_that_are_put_back_go_on_with_the_game():
     evening = unfinished()
     clear(evening)
