@@ -38,13 +38,16 @@ VARIANTS = {
 }
 
 
-def random_options(random: Random) -> Options:
-    """Options of any preset with any seating and a few changes, whatever can be played."""
+def random_options(random: Random, least: int = 0) -> Options:
+    """Options of any preset with any seating and a few changes, at `least` so many, whatever can be played."""
     while True:
         preset = PRESETS[random.choice(sorted(PRESETS))]
         seats, teams = random.choice(sorted(preset.seatings))
         pool = AGREEMENTS | (VARIANTS if preset.free else {})
-        changes = random.sample(sorted(pool), random.randint(0, min(12, len(pool))))
+        most = min(max(12, least), len(pool))
+        if most < least:
+            continue
+        changes = random.sample(sorted(pool), random.randint(least, most))
         words = (f"{name}={random.choice(pool[name])}" for name in changes)
         try:
             return parse_options(f"{preset.name} N={seats} T={teams} {' '.join(words)}")

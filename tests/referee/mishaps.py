@@ -228,9 +228,9 @@ RARE = (half_captured, capture_and_more, removed_locked, not_to_be_exchanged)
 
 
 def mishap_of_the_die(scene: Scene) -> Mishap | None:
-    """Somebody plays before the die is rolled."""
+    """Somebody plays before the die is rolled; not as the first card, for a pile that goes again is out of sight."""
     card, square = scene.unseen(lambda card: scene.kind(card) is Kind.PLAIN), scene.one(scene.open)
-    if card is None or square is None:
+    if card is None or square is None or scene.contest.table.top is None:
         return None
     spoil = (scene.laying(card), scene.putting(square, scene.random.randrange(scene.contest.options.teams)))
     return Mishap("DIE_MISSING", spoil, (scene.pick_up, scene.restoring(square)), laid=False)
