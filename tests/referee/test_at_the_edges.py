@@ -169,6 +169,12 @@ def test_a_picture_that_shows_no_board_at_all_is_of_no_use_and_play_goes_on():
     assert evening.turns == ["r 7D@C4", "b 8D@D4", "r 9D@E4"]
 
 
+def test_a_card_of_another_game_captures_nothing():
+    evening = Evening("my_rules capture=pairs")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("3C", "+J6:r"), ("9D", "+E4:b"))
+    assert kinds(evening.act("PD", "+F4:r", frames=24)) == ["FaultFound UNKNOWN_CARD"]
+
+
 def test_play_goes_on_though_captured_chips_are_left_and_they_are_still_to_be_taken_off():
     evening = Evening("my_rules capture=pairs")
     evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("3C", "+J6:r"), ("9D", "+E4:b"))

@@ -219,6 +219,27 @@ def test_a_chip_that_goes_under_a_card_nobody_read_after_the_next_player_rolled_
     assert kinds(evening.act("?JS", "-C4", frames=30)) == ["TurnPlayed b ?xC4"]
 
 
+@pytest.mark.parametrize(
+    ("said", "follows"),
+    [
+        ("g ?xC4", ["QuestionAnswered g ?xC4", "TurnPlayed g ?xC4"]),
+        ("not played", ["QuestionAnswered not played", "FaultFound NO_CARD"]),
+    ],
+)
+def test_nobody_can_roll_before_it_is_told_whether_a_card_nobody_read_took_a_chip_so_that_is_asked(said, follows):
+    evening = Evening("open N=3 T=3 die=d6r1s0,after", teams=3)
+    for seat, acts in (("r", ("7D", "+C4:r")), ("b", ("8D", "+D4:b"))):
+        evening.act(*acts)
+        evening.command(declare(evening.tracking, f"{seat} roll n"))
+    assert kinds(evening.play(("-C4",), ("?JS",), frames=8)) == ["QuestionAsked"]
+    asks = evening.tracking.question
+    assert (asks.text, asks.candidates) == (
+        "Did green play this card, taking the chip from C4?",
+        ("g ?xC4", "not played"),
+    )
+    assert kinds([*evening.command(answer(evening.tracking, said)), *evening.rest(24)]) == follows
+
+
 def test_the_die_is_not_missed_where_a_card_that_was_taken_back_is_as_likely_to_lie_there_as_not():
     evening = Evening("open N=3 T=3 die=d6r1s0,after", teams=3)
     evening.act("7D", "+C4:r")

@@ -34,7 +34,7 @@ def named(game: Game, card: Card | None, changed: Sight, *, laid: bool = False) 
         seen = best if best.fault else seen
     if seen.fault is Fault.UNKNOWN_CARD and changed:  # likelier misread: what is wrong whatever it is comes first
         chips = named(game, None, changed)
-        return chips if chips[0] not in _NO_FAULTS else (str(seen.fault), about)
+        return chips if chips[0] not in (*_NO_FAULTS, "CAPTURE_NOT_CLEARED") else (str(seen.fault), about)
     if seen.turn:
         return TURN, about
     if seen.wait == "WAIT_CHIP" and card and game.is_dead(card):

@@ -275,8 +275,9 @@ def asked_about(tracking: Tracking, patience_s: float) -> Step:
         return _asked(tracking, ("unread",), LATE_PATIENCE * patience_s, unread)
     rivals = [hypothesis for hypothesis in belief.beam if exp(hypothesis.weight) >= RIVAL]
     ways = dict.fromkeys(next_act(hypothesis, told) for hypothesis in rivals)
-    dead = any(isinstance(hypothesis.turns[0], Exchange) for hypothesis in rivals if hypothesis.untold)
-    if len(ways) < 2 or not set(ways) - {BACK, NO_ACT} or (NO_ACT in ways and BACK not in ways and not dead):
+    waits = any(isinstance(hypothesis.turns[0], Exchange) for hypothesis in rivals if hypothesis.untold)
+    waits = waits or bool(game.options.die and lead.untold and not lead.lacking)  # nobody can roll before it is told
+    if len(ways) < 2 or not set(ways) - {BACK, NO_ACT} or (NO_ACT in ways and BACK not in ways and not waits):
         return _withdrawn(tracking.watching(doubt=Dwell()))
     patience = BACK_PATIENCE if BACK in ways else LATE_PATIENCE
     return _asked(tracking, tuple(sorted(map(str, ways))), patience * patience_s, question(game, rivals, names))

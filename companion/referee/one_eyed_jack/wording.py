@@ -238,8 +238,13 @@ def question(game: Game, rivals: Sequence[Hypothesis], names: Sequence[str]) -> 
         cards = natural_list([card_name(getattr(turn, "card", None)) for turn in turns], "or")
         return QuestionAsked(f"Did {team} exchange {cards}, which is dead?", (*map(str, turns), NOT_PLAYED))
     words = " or ".join(map(_in_words, turns))
-    text = f"Did {team} play {words}, or was the turn before taken back?" if back else f"What did {team} play: {words}?"
-    return QuestionAsked(text, (*map(str, turns), *((f"{TAKEN_BACK} {back}",) if back else ())))
+    candidates = tuple(map(str, turns))
+    if back:
+        text = f"Did {team} play {words}, or was the turn before taken back?"
+        return QuestionAsked(text, (*candidates, f"{TAKEN_BACK} {back}"))
+    if any(one.kept == told and not one.untold for one in rivals):
+        return QuestionAsked(f"Did {team} play {words}?", (*candidates, NOT_PLAYED))
+    return QuestionAsked(f"What did {team} play: {words}?", candidates)
 
 
 def dead_question(game: Game, names: Sequence[str]) -> QuestionAsked | None:
