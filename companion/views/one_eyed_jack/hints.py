@@ -5,7 +5,7 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.rules_sheet import noun
 from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import Exchange, Forgot, Pass, Place, Remove, Turn
-from companion.games.squares import square_name
+from companion.games.squares import SQUARES, square_name
 from companion.referee.naming import members_of, natural_list, player_of, sides_of
 from companion.referee.one_eyed_jack.tracking import Tracking, being_dealt, left_over, pile_left
 from companion.views.one_eyed_jack.announcement import capture_words, draw_words, end_words, line_words, turn_words
@@ -16,7 +16,7 @@ NO_RESULT = "No result"
 _ENDINGS = {
     "patterns": "Enough {patterns} are complete.",
     "captures": "Enough chips are captured.",
-    "count": "The cards are used up; the {patterns} were counted.",
+    "count": "Nobody can play on; the {patterns} were counted.",
     "end_joker": "The end joker was played.",
     "agreed": "The players agreed on it.",
     "unfinished": "The players ended it.",
@@ -131,7 +131,8 @@ def _to_draw(tracking: Tracking) -> str:
     before, played = moment.before.position, not isinstance(moment.entry, Pass)
     cards = now.hands[before.seat - 1] - before.hands[before.seat - 1] + played
     if cards > 0:
-        return draw_words(player_of(tracking.setup, before.seat), cards)
+        shuffle = "The stock is used up: shuffle the discard pile into a new one. " * (now.stock > before.stock)
+        return shuffle + draw_words(player_of(tracking.setup, before.seat), cards)
     return "The stock is used up." if played else ""
 
 
@@ -152,7 +153,7 @@ def _card_hint(game: Game, card: Card) -> str:
         if not game.targets(card):
             return sentence(f"the {name} takes a chip, but none may be taken now: take it back and play another")
         whose = "another team’s" if game.options.remove == "opponents" else "any"
-        safe = f"; a finished {noun(game.options)[0]} is safe" if any(game.position.locks) else ""
+        safe = f"; a finished {noun(game.options)[0]} is safe" if any(map(game.is_safe, SQUARES)) else ""
         return sentence(f"the {name} takes {whose} chip off the board{safe}")
     if kind is not Kind.PLAIN:
         return ""

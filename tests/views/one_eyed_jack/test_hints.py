@@ -34,6 +34,10 @@ NONE_TO_TAKE = "The jack of spades takes a chip, but none may be taken now: take
             card_seen("JS", f"{LINE}; b 8S@I1", "zepherin N=2 T=2"),
             "The jack of spades takes any chip off the board; a finished line is safe.",
         ),
+        (
+            card_seen("JS", "r 7D@C4; b 7D@H7; r 8D@D4; b KC@A6; r 9D@E4", "my_rules objective=sub3 remove=any"),
+            "The jack of spades takes any chip off the board; a finished row of three is safe.",
+        ),
         (card_seen("JS"), NONE_TO_TAKE),
         (card_seen("JS", "r 7D@C4; b 7D@H7; r 8D@D4; b KC@A6; r 9D@E4", "open objective=sub3"), NONE_TO_TAKE),
         (card_seen("JK"), ""),
@@ -42,6 +46,7 @@ NONE_TO_TAKE = "The jack of spades takes a chip, but none may be taken now: take
         (tracking(f"{LINE}; {SECOND}"), "Enough lines are complete."),
         (tracking(SQUARE, "open objective=square lines=1"), "Enough squares are complete."),
         (tracking("r JKE", "open objective=sub3 end_joker=1"), "The end joker was played."),
+        (tracking("r pass; b pass; r pass; b pass"), "Nobody can play on; the lines were counted."),
     ],
 )
 def test_the_hint_says_what_may_be_done_now(seen: Tracking, hint: str):
@@ -94,7 +99,12 @@ def test_what_falls_is_told_with_the_turn_that_captures_it():
     [
         (0, TWO, "Ben plays the eight of diamonds on D4. The stock is used up."),
         (1, TWO, "Ben plays the eight of diamonds on D4. Ben: draw a card."),
-        (0, f"{TWO} stock_end=reshuffle", "Ben plays the eight of diamonds on D4. Ben: draw a card."),
+        (
+            0,
+            f"{TWO} stock_end=reshuffle",
+            "Ben plays the eight of diamonds on D4. The stock is used up: shuffle the discard pile into a new one. "
+            "Ben: draw a card.",
+        ),
     ],
 )
 def test_the_last_card_is_drawn_and_then_the_stock_is_used_up(stock: int, options: str, said: str):
