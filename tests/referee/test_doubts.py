@@ -35,6 +35,19 @@ def test_whoever_says_that_a_jack_took_the_chip_has_it_told():
     assert kinds(evening.act("TD", "+F4:b")) == ["TurnPlayed b TD@F4"]
 
 
+def test_of_several_turns_that_were_perhaps_taken_back_it_is_said_how_many():
+    evening = after_two_turns()
+    evening.play(("TS", "+I9:r"), ("JH", "-I9"), ("7C", "+E5:r"))
+    evening.hand()
+    evening.table.take("E5")
+    for _ in range(3):
+        evening.table.pick_up()
+    evening.rest(20)
+    asks = evening.tracking.question
+    assert asks.text == "Did Ben play this card, taking the chip from E5, or were 3 turns taken back?"
+    assert asks.candidates == ("b ?xE5", "undo 3")
+
+
 def test_an_answer_counts_though_by_now_no_hypothesis_holds_it():
     evening = taken_or_taken_back()
     evening.rest(4)

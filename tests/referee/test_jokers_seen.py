@@ -25,6 +25,14 @@ def test_before_its_chip_a_joker_may_be_of_either_colour():
     assert status.targets == status.scene.squares == (0, 9, 90, 99)
 
 
+def test_of_a_dead_joker_the_colour_is_asked_for():
+    evening = Evening(MATCHED)
+    evening.play(("JD", "+A1:r"), ("JC", "+J10:b"), ("JD", "+J1:r"), ("JC", "+A10:b"), ("JK",), frames=16)
+    asks = evening.tracking.question
+    assert asks.text == "Did Ann exchange the black joker or the red joker, which is dead?"
+    assert asks.candidates == ("r dead JKB", "r dead JKR", "not played")
+
+
 def test_a_joker_whose_chip_lies_elsewhere_belongs_on_any_corner():
     evening = Evening(MATCHED)
     evening.play(("7D", "+C4:r"))

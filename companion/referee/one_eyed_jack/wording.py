@@ -90,6 +90,8 @@ _NOTHING_TO_TAKE = "{card} takes a chip, but none may be taken now. Take it back
 _TIMES = dict(enumerate(("twice", "three times", "four times", "five times", "six times"), 2))
 """How often a card was seen that is in no deck so often."""
 _CAPTURED = ("is captured: take the chip off and return it", "are captured: take the chips off and return them")
+_COLOURED = {"JKB": "the black joker", "JKR": "the red joker"}
+"""What is asked of a joker, of which nobody but its player may know the colour."""
 _FEW = 6
 """Of so many squares the players are told what to do on each."""
 
@@ -235,12 +237,14 @@ def question(game: Game, rivals: Sequence[Hypothesis], names: Sequence[str]) -> 
     back = max((told - hypothesis.kept for hypothesis in rivals), default=0)
     team = names[getattr(turns[0], "team", game.team)]
     if all(isinstance(turn, Exchange) for turn in turns):
-        cards = natural_list([card_name(getattr(turn, "card", None)) for turn in turns], "or")
+        exchanged = (getattr(turn, "card", None) for turn in turns)
+        cards = natural_list([_COLOURED.get(str(card)) or card_name(card) for card in exchanged], "or")
         return QuestionAsked(f"Did {team} exchange {cards}, which is dead?", (*map(str, turns), NOT_PLAYED))
     words = " or ".join(map(_in_words, turns))
     candidates = tuple(map(str, turns))
     if back:
-        text = f"Did {team} play {words}, or was the turn before taken back?"
+        turned = "was the turn before" if back == 1 else f"were {back} turns"
+        text = f"Did {team} play {words}, or {turned} taken back?"
         return QuestionAsked(text, (*candidates, f"{TAKEN_BACK} {back}"))
     if any(one.kept == told and not one.untold for one in rivals):
         return QuestionAsked(f"Did {team} play {words}?", (*candidates, NOT_PLAYED))
