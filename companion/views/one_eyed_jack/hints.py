@@ -163,7 +163,7 @@ def _card_hint(game: Game, card: Card) -> str:
 def _plain_hint(game: Game, card: Card) -> str:
     name, targets = card_words(card), game.targets(card)
     if targets:
-        return capitalised(f"the {name} goes on {' or '.join(map(square_name, targets))}.")
+        return sentence(f"the {name} goes on {natural_list(list(map(square_name, targets)), 'or')}")
     if game.judge(Exchange(game.team, card)):
         return sentence(f"the {name} is dead: draw another card and play on")
     return sentence(f"the {name} is dead: take it back and play another")

@@ -27,6 +27,7 @@ NONE_TO_TAKE = "The jack of spades takes a chip, but none may be taken now: take
             card_seen("7D", "r 7D@C4; b 8D@D4; r 7D@H7; b 9D@E4", f"{TWO} dead=off"),
             "The seven of diamonds is dead: take it back and play another.",
         ),
+        (card_seen("JK", options="my_rules corners=joker_any"), "The joker goes on A1, J1, A10 or J10."),
         (card_seen("JC"), "The jack of clubs is wild: any open square."),
         (card_seen("JS", "r 7D@C4; b 8D@D4"), "The jack of spades takes another team’s chip off the board."),
         (card_seen("JS", "r 7D@C4; b 8D@D4", "denexa N=2 T=2"), "The jack of spades takes any chip off the board."),
