@@ -113,6 +113,8 @@ def no_card(scene: Scene) -> Mishap | None:
     square = scene.turn.square
     if not isinstance(scene.turn, Place) or square in scene.again:
         return None
+    if captures(scene.game.rules, scene.game.position, scene.mover, square):
+        return None  # what it captures is asked for first
     put = scene.putting(square, scene.mover)
     return Mishap("NO_CARD", (put,), (scene.restoring(square),), laid=False, frames=VERY_LONG)
 

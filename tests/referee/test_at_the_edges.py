@@ -169,10 +169,19 @@ def test_a_picture_that_shows_no_board_at_all_is_of_no_use_and_play_goes_on():
     assert evening.turns == ["r 7D@C4", "b 8D@D4", "r 9D@E4"]
 
 
-def test_a_card_of_another_game_captures_nothing():
+@pytest.mark.parametrize("lifted", [[("TD", "-D4", "-E4")], [("TD", "-D4"), ("-E4",)]])
+def test_captured_chips_may_go_before_the_chip_that_captures_them_comes(lifted: list[tuple[str, ...]]):
+    evening = Evening("my_rules capture=pairs")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("3C", "+J6:r"), ("9D", "+E4:b"), *lifted, frames=10)
+    assert kinds(evening.act("+F4:r")) == ["FaultResolved REMOVED_WITHOUT_JACK", "TurnPlayed r TD@F4"]
+    assert evening.tracking.game.position.captures == (2, 0)
+
+
+@pytest.mark.parametrize("card", ["PD", "JK"])
+def test_a_card_of_another_game_captures_nothing(card: str):
     evening = Evening("my_rules capture=pairs")
     evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("3C", "+J6:r"), ("9D", "+E4:b"))
-    assert kinds(evening.act("PD", "+F4:r", frames=24)) == ["FaultFound UNKNOWN_CARD"]
+    assert kinds(evening.act(card, "+F4:r", frames=24)) == ["FaultFound UNKNOWN_CARD"]
 
 
 def test_play_goes_on_though_captured_chips_are_left_and_they_are_still_to_be_taken_off():

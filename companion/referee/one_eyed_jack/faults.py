@@ -87,7 +87,8 @@ def price(game: Game, code: str, about: Sight) -> float:
         single = prices.DISTURBED_CAME * (len(came) - moved) + prices.DISTURBED_WENT * (gone - moved)
         return prices.DISTURBED + prices.DISTURBED_MOVED * moved + single + prices.DISTURBED_CHANGED * len(over)
     if code in ("NO_CHIP", "GAME_OVER", "CAPTURE_NOT_CLEARED"):  # a turn that is legal but for that
-        taken = prices.CHIP * gone if code == "NO_CHIP" else 0.0  # by the next seat's jack
+        unread = prices.SQUARE * (about.card is None)  # as of any turn whose card nobody read
+        taken = prices.CHIP * gone if code == "NO_CHIP" else unread  # by the next seat's jack
         return prices.FAULT + prices.FAULTS.get(code, 0.0) + taken
     if code == "DIE_MISSING":  # a chip before the die was rolled, with its card or without
         return prices.FAULT + (prices.SQUARE_OF_CARD if on_card else prices.SQUARE)

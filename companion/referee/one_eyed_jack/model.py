@@ -193,6 +193,9 @@ class GameModel:
         cardless = known or (hypothesis.fresh and not hypothesis.lacking)  # left of a fault, or the card was a turn's
         if cardless and code in ("NO_CARD", "DIE_MISSING") and about.vanished == about.squares:
             code = "REMOVED_WITHOUT_JACK"
+        gone = {(square, None) for square in about.vanished}
+        if code == "CAPTURE_NOT_CLEARED" and gone <= hypothesis.residuals.items():
+            code = "BOARD_DISTURBED"  # they went before: with them it is a turn
         return Deviation(known if silent else code, about, hypothesis.now, residuals)
 
     def _left_standing(self, hypothesis: Hypothesis, residuals: tuple[Residual, ...]) -> Deviation:
