@@ -32,6 +32,7 @@ _PACKETS = 1000
 _LONGEST_MS = 1000.0 * KEEPALIVE_S / 3
 _MISSING = "the library paho-mqtt is missing; install it: .venv/bin/pip install '.[mqtt]' in the program's folder"
 _NO_ENTRY = "it refuses the user name or the password"
+_SILENT = "it does not answer"
 _DATED = "put this machine’s clock right, or give the broker a certificate that holds today"
 _DATED_CODES = (9, 10)  # OpenSSL's for one that is not yet valid, and for one that is no longer
 _REASONS = {
@@ -40,6 +41,7 @@ _REASONS = {
     "Session taken over": "somebody else connected under the same name; give each table a name of its own",
     "Quota exceeded": "it is full",
     "Unspecified error": "the line broke",
+    "Keep alive timeout": _SILENT,
 }
 
 
@@ -188,7 +190,7 @@ class _Line:
             if self._lost:
                 raise BrokerError(self._lost)
             if (left_s := deadline_s - time.monotonic()) <= 0:
-                raise BrokerError("it does not answer")
+                raise BrokerError(_SILENT)
             self._exchange(left_s)
 
     def _exchange(self, wait_s: float) -> None:
@@ -288,5 +290,5 @@ def _failure(error: Exception) -> str:
         put_right = _DATED if error.verify_code in _DATED_CODES else "name the right one with ca"
         return f"its certificate is not trusted ({error.verify_message}); {put_right}"
     if isinstance(error, TimeoutError):
-        return "it does not answer"
+        return _SILENT
     return (getattr(error, "strerror", None) or str(error)).lower()

@@ -14,6 +14,7 @@ from mosquitto import MISSING, Mosquitto, make_dated_certificates
 
 from companion.errors import BrokerError, RefusedError
 from companion.ports import Broker, Message
+from hardware import broker
 from hardware.broker import LONGEST_BYTES, BrokerAddress, PahoBroker, library_fault
 from hardware.fake_broker import heard_under
 
@@ -151,6 +152,21 @@ def test_a_broker_that_stands_still_is_given_up(mosquitto: Mosquitto):
             line.publish([Message("t/oak/event", "lost")])
         with pytest.raises(BrokerError, match="does not answer"):
             line.connect(None, (), never)
+    finally:
+        mosquitto.wake()
+        line.close()
+
+
+def test_a_broker_that_stands_still_while_there_is_nothing_to_tell_does_not_answer_either(
+    mosquitto: Mosquitto, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(broker, "KEEPALIVE_S", 1)
+    line = mosquitto.broker()
+    line.connect(None, (), never)
+    mosquitto.stall()
+    try:
+        with pytest.raises(BrokerError, match=r": it does not answer$"):
+            look_until_it_breaks(line)
     finally:
         mosquitto.wake()
         line.close()
