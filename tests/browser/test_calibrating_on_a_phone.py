@@ -95,6 +95,11 @@ def test_a_name_that_is_refused_stays_to_be_mended(phone: "Browser", guide: Stan
     assert guide.named[-1] == ("Oak", True)
 
 
+def test_a_walk_that_a_start_of_the_program_forgot_is_said_to_be_over_for_that_too(phone: "Browser", guide: Standing):
+    guide.walk = WalkStatus("rest")
+    phone.wait("document.getElementById('desk-said').textContent.endsWith('or the program was started again.')")
+
+
 @pytest.mark.parametrize("learnt", [False, True])
 def test_chips_that_were_learnt_are_forgotten_only_when_that_is_said_twice(
     phone: "Browser", guide: Standing, learnt: bool

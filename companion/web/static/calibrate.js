@@ -18,7 +18,7 @@ const CORNERS = ['top-left', 'top-right', 'bottom-right', 'bottom-left'];
 const GRADES = { good: 'This set-up is good.', fair: 'This set-up will do; it could be better.', poor: 'This set-up is not good enough.' };
 const SIGNS = { good: '✓', fair: '~', poor: '!' };
 const STEPS = ['look', 'cards', 'chips', 'name'];
-const ELSEWHERE = { look: 'Somebody began the calibration again.', rest: 'The calibration is over: somebody saved or stopped it, or nobody went on.' };
+const ELSEWHERE = { look: 'Somebody began the calibration again.', rest: 'The calibration is over: somebody saved or stopped it, nobody went on, or the program was started again.' };
 
 const at = id => document.getElementById(id);
 const toast = createToast(at('desk-said'));
