@@ -135,5 +135,6 @@ def serve(app: Flask, host: str = "0.0.0.0", port: int = 0) -> Server:  # noqa: 
         return Server(app, host, port)
     except OSError as error:
         other = "port" if error.errno in (errno.EADDRINUSE, errno.EACCES) else "host"
-        said = f"the page cannot be served at {host}:{port} ({error.strerror}); choose another {other}"
+        why, _, _ = (error.strerror or "").partition(" (while")  # Python says the address once more
+        said = f"the page cannot be served at {host}:{port} ({why}); choose another {other}"
         raise AddressError(said) from error

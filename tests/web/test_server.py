@@ -128,7 +128,7 @@ def test_closing_does_not_wait_for_phones_that_listen(
 
 
 def test_a_taken_port_is_said(server: Server, live: Live):
-    with pytest.raises(OSError, match="in use"):
+    with pytest.raises(OSError, match=rf"at 127\.0\.0\.1:{server.port} \([\w ]*in use\); choose another port$"):
         serve(create_app(live), "127.0.0.1", server.port)
 
 
