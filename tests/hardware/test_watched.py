@@ -19,10 +19,22 @@ NOTICED_S = 3.0
 SHORT_S = 0.25
 
 
+class Troubled:
+    """A clock on which time goes by in trouble alone: a machine that is slow to give a good picture is none."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def __call__(self) -> float:
+        """The seconds of trouble there were."""
+        return self.now_s
+
+
 class ShakyCamera:
     """Gives `good` new pictures, and then what `trouble` says: fail, freeze, hang, end, or see darkness."""
 
     def __init__(self, good: int, trouble: str) -> None:
+        self.clock = Troubled()
         self._count = itertools.count()
         self._good = good
         self._trouble = trouble
@@ -38,6 +50,7 @@ class ShakyCamera:
             raise CameraError("the cable is out")
         if self._trouble == "crash":
             raise RuntimeError("ioctl")
+        self.clock.now_s += 2 * SHORT_S
         if self._trouble == "hang":
             self.closed.wait(1)
         if self._trouble == "darkness":
@@ -63,7 +76,7 @@ class ShakyCamera:
 @pytest.fixture
 def watch() -> Iterator[Callable[..., WatchedCamera]]:
     """Watches these cameras, opened one after the other, and after them one without trouble."""
-    opened = []
+    opened, clock = [], Troubled()
 
     def start(*cameras: ShakyCamera | CameraError) -> WatchedCamera:
         coming = iter(cameras)
@@ -72,10 +85,11 @@ def watch() -> Iterator[Callable[..., WatchedCamera]]:
             camera = next(coming, None) or ShakyCamera(0, "none")
             if isinstance(camera, CameraError):
                 raise camera
+            camera.clock = clock
             opened.append(camera)
             return camera
 
-        watched = WatchedCamera(next_camera, time.monotonic, SHORT_S)
+        watched = WatchedCamera(next_camera, clock, SHORT_S)
         opened.append(watched)
         return watched
 
