@@ -119,9 +119,9 @@ def play(options: argparse.Namespace, seen: Callable[[TableEquipment, Settings, 
         muting = MuteSwitch(settings.controls.muted)
         evening = EveningOutlets(settings, journal, live, console, muting, turn_pictures if settings.pictures else None)
         mute = None if settings.controls.buzzer is None else muting
-        rooms = wiring.Rooms(
-            table.drawn, Workshop(table.guide, table.shelf), SqliteArchive(journal), turn_pictures, mute
-        )
+        # A table without a board stays so until the program ends: no phone is to be told that it plays on one now.
+        workshop = Workshop(table.guide, table.shelf) if settings.empty_table is None else None
+        rooms = wiring.Rooms(table.drawn, workshop, SqliteArchive(journal), turn_pictures, mute)
         page = stack.enter_context(closing(wiring.serve_page(live, settings.page, rooms)))
         stack.enter_context(_told_to_broker(evening, SqliteArchive(journal), mute))
         if not options.camera:

@@ -37,7 +37,7 @@ def new() -> str:
     known = status.known if status else _TWO
     looks = zip(known, appearances_of([name for _, name in known]), strict=True)
     presets = [_offer(name, len(known)) for name in OFFERED]
-    boardless = "" if len(known) >= _FEWEST else "No board has been calibrated at this table yet."
+    boardless = "" if len(known) >= _FEWEST else "This table has no board. Start without --empty-table to play on one."
     return render_template(
         "new.html",
         games=(

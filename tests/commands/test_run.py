@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -82,6 +83,15 @@ def test_a_drawn_table_has_chips_for_the_teams_of_the_game_that_is_named_and_kee
     status = until(address, lambda status: status["layout"])
     assert [status["chips"][square] for square in (44, 53, 36)] == [0, 1, 2]
     assert [team["name"] for team in status["teams"]] == ["Red", "Blue", "Green"]
+
+
+def test_where_no_board_is_played_on_no_phone_calibrates_one_that_is_then_said_to_be_in_use(
+    start: Start, tmp_path: Path
+):
+    _, address = start("--empty-table", str(tmp_path / "table.png"))
+    assert until(address, lambda status: status["settled"])["game"] == "black-jack"
+    with urllib.request.urlopen(f"{address}calibrate", timeout=10) as page:
+        assert "Nothing can be calibrated here" in page.read().decode()
 
 
 def test_an_evening_whose_log_is_on_a_full_disk_is_played_and_ends_as_ever(tmp_path: Path, drawn_profile: Path):

@@ -105,7 +105,7 @@ def test_a_table_without_a_board_plays_black_jack(phone: Callable[[], FlaskClien
     cards = refereed("black-jack")
     live.tell(cards.statement(cards.begin(Setup("base players=2", (), (), (), "black-jack"))[0]))
     page = phone().get("/new").text
-    assert page.count("No board has been calibrated at this table yet.") == 1
+    assert page.count("This table has no board. Start without --empty-table to play on one.") == 1
     assert 'value="black-jack" checked' in page
 
 

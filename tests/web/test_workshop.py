@@ -182,7 +182,7 @@ def test_where_nothing_is_calibrated_the_table_is_told(live: Live, phone: Callab
     client.post("/api/pin", json={"pin": live.desk.access.pin})
     assert client.get("/api/boards").status_code == 503
     assert client.post("/api/calibration/begin", json={}).status_code == 503
-    assert "nothing to calibrate" in client.get("/calibrate").text
+    assert "Nothing can be calibrated here" in client.get("/calibrate").text
     assert "calibrate.js" not in client.get("/calibrate").text
 
 
