@@ -44,14 +44,14 @@ class CheckedObject:
         """A finite number."""
         value = self.values.get(key)
         if not is_number(value) or not least <= value <= most:
-            raise self.wrong(key, f"a number of at least {least:g}" + (f" and at most {most:g}" if most < MOST else ""))
+            raise self.wrong(key, f"a number from {least:g} to {most:.10g}")
         return float(value)
 
     def whole(self, key: str, least: int = 0) -> int:
         """A whole number."""
         value = self.values.get(key)
         if not is_number(value) or value != int(value) or not least <= value <= MOST:
-            raise self.wrong(key, f"a whole number of at least {least}")
+            raise self.wrong(key, f"a whole number from {least} to {MOST:.10g}")
         return int(value)
 
     def yes(self, key: str) -> bool:

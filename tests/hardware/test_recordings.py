@@ -236,6 +236,12 @@ def test_a_bad_value_is_named(drawn_recording: Make, key: str, value: object):
         load_recording(drawn_recording(**{key: value}))
 
 
+@pytest.mark.parametrize(("key", "wanted"), [("frames", "a whole number from 1"), ("fps", r"a number from 0\.01")])
+def test_a_number_that_is_too_large_is_told_how_large_it_may_be(drawn_recording: Make, key: str, wanted: str):
+    with pytest.raises(RecordingError, match=f"'{key}' is '1000000000'; it must be {wanted} to 1000000$"):
+        load_recording(drawn_recording(**{key: 10**9}))
+
+
 @pytest.mark.parametrize(
     "players",
     [
