@@ -72,8 +72,8 @@ class EveningRecorder:
                     yield bare
                     return
                 try:
-                    with closing(RecordedCamera(bare, begun.recorder)) as kept:
-                        yield kept
+                    with closing(begun.recorder):  # the camera is let go of by whoever opened it: a drawn table never
+                        yield RecordedCamera(bare, begun.recorder)
                 finally:
                     begun.end(self.say)
 

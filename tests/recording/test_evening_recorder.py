@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -156,6 +157,15 @@ def test_nothing_is_recorded_before_a_board_is_known_which_is_said(tmp_path: Pat
         assert camera is table
     assert list(tmp_path.iterdir()) == []
     assert said == ["Nothing is recorded until a board is known."]
+
+
+def test_a_recorded_table_is_seen_again_after_a_calibration_in_mid_evening(tmp_path: Path, profile: Profile):
+    table = VirtualTable("RB", lambda: 0.0, lambda _: None)
+    keeping = EveningRecorder(RecordingArchive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
+    opening = keeping.recorded(lambda _: nullcontext(table), lambda _: (SETUP, PATIENCE_S))
+    for known in (profile, None, profile):
+        with opening(known) as camera:
+            assert camera.capture() is not None
 
 
 def test_an_evening_that_cannot_be_recorded_is_played_all_the_same(tmp_path: Path, profile: Profile):
