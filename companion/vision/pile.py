@@ -148,7 +148,7 @@ class PileReader:
         other = other_face(seen, now.reading)
         if top.is_new or other:
             laid = replace(now, ink=replace(ink, doubted=True)).on_top(seen, picture)
-            return shown(replace(memory, keyframe=laid, spotted=None, whole=None), max(top.new, float(other)))
+            return shown(replace(memory, keyframe=laid, spotted=None, whole=None), max(top.new, other))
         known = replace(now.reading.with_another(seen), outline=seen.outline)
         whole = memory.whole or (memory.keyframe if now.reading.outline.score > _CLEAR else None)
         whole = whole if seen.outline.score <= _CLEAR else None

@@ -9,10 +9,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from companion.games.cards import Card
+from companion.referee.observation import CAME
 from companion.vision.card_index import load_card_index
 from companion.vision.card_outline import CARD_SQUARES, Outline
 from companion.vision.geometry import BoardGeometry, Lens
 from companion.vision.pile_card import CardReading, OldInk, Picture, read_outline
+from companion.vision.pile_keyframe import other_face
 from companion.vision.pile_window import window_around
 from hardware.drawn_cards import card_face
 
@@ -106,3 +108,14 @@ def test_an_index_that_may_be_the_card_belows_is_not_told_as_the_new_ones(below:
     assert (taken_in.cards[0][0], taken_in.sure) == (Card(below), True)
     assert not doubted.sure
     assert {card for card, _ in doubted.cards[:2]} == {Card(below), Card(came)}
+
+
+def read_as(likeliest: str, second: str, off_mm: float = 0.0, lead: float = 6.0) -> CardReading:
+    return CardReading(outline(off_mm), ((Card(likeliest), -0.3), (Card(second), -0.3 - lead)))
+
+
+@pytest.mark.parametrize("before", [read_as("9H", "9D"), read_as("9H", "KH", lead=0.1)])
+def test_a_card_read_otherwise_where_the_last_one_lay_may_be_misread_and_beside_it_is_another(before: CardReading):
+    assert other_face(read_as("9D", "9H"), before) == CAME
+    assert other_face(read_as("9D", "9H", off_mm=3), before) == 1
+    assert other_face(read_as("9H", "9D", off_mm=3), before) == 0
