@@ -205,3 +205,16 @@ def test_a_chip_out_of_turn_beside_a_hand_that_leaves_is_no_second_turn_after_on
     said += evening.rest(12)
     assert not {"TurnPlayed", "TurnUndone"} & {kind.split()[0] for kind in kinds(said)}
     assert evening.tracking.fault.code == "WRONG_COLOUR"
+
+
+def test_a_jack_after_a_card_that_a_lamp_hid_leaves_no_turn_in_doubt():
+    evening = Evening("classic N=3 T=3", teams=3)
+    evening.act("7D", "+C4:r")
+    evening.table.pile_hidden = True
+    evening.act("+D4:b", frames=3)
+    evening.table.pile_hidden = False
+    evening.act("JD", "+E6:g")
+    evening.table.pile_hidden = True
+    evening.rest(1)
+    evening.table.pile_hidden = False
+    assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed g JD@E6", "TurnPlayed r 9D@E4"]

@@ -52,7 +52,8 @@ class Belief:
         """
         belief = self
         if self.since_s not in (None, calm.since_s):
-            laying = self.lead.lacking and self.tracks.blind and not self.tracks.covered  # its chip lies there already
+            tracks = self.tracks  # where a hand lays a card its chip lies there already, and no card has come before
+            laying = self.lead.lacking and tracks.blind and not (tracks.covered or tracks.births)
             belief = replace(self, since_s=None, laying=True) if laying else self.closed()
         elif self.laying and pile.came and self.tracks.births:  # that card had no calm of its own before the next came
             belief = replace(self, prior=self.beam, before=self.evidence.shown, laying=False)
