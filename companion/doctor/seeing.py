@@ -58,7 +58,7 @@ def unknown_board(sight: CameraPictures) -> Iterator[Verdict]:
     try:
         picture, reading = calibrate_layout(sight.still_bgr, [])
     except CalibrationError as error:
-        yield Verdict("Board", Grade.POOR, str(error), "Clear the board, and see that all of it is in the picture.")
+        yield Verdict("Board", Grade.POOR, str(error))  # which says what to do
         return
     yield from still_quality(picture, reading.doubtful)
 

@@ -173,3 +173,10 @@ def test_a_board_that_nobody_knows_yet_is_looked_for(pictures: CameraPictures):
     bare = np.full_like(pictures.still_bgr, 120)
     (verdict,) = unknown_board(CameraPictures(bare, bare))
     assert (verdict.topic, verdict.grade) == ("Board", Grade.POOR)
+
+
+def test_a_board_that_cannot_be_read_is_told_its_own_remedy_and_no_other(pictures: CameraPictures):
+    mirrored = np.ascontiguousarray(pictures.still_bgr[:, ::-1])
+    (verdict,) = unknown_board(CameraPictures(mirrored, mirrored))
+    assert "the picture is mirrored; switch that off" in str(verdict)
+    assert "Clear the board" not in str(verdict)
