@@ -66,6 +66,8 @@ class LayoutReading:
     """For each square the one that shows the same card, where every card faces its twin."""
     looks: Looks = _UNSEEN
     """What was seen of all of each square."""
+    cornered: tuple[int, ...] = ()
+    """The corners that show a card, where jokers should lie."""
 
 
 def read_layout(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> LayoutReading:
@@ -90,7 +92,15 @@ def _as_seen(bgr: Image, geometry: BoardGeometry, index: CardIndex) -> LayoutRea
     if reading.doubtful:
         nearer = sum(square_log_probabilities(crops, index, part) for part in _NEARER)
         reading = likeliest_layout(whole + nearer, mirror)
-    return replace(reading, looks=looks)
+    return replace(reading, looks=looks, cornered=_cornered(looks.log_probabilities))
+
+
+def _cornered(seen: Matrix) -> tuple[int, ...]:
+    """The corners that show a card of the board beyond doubt in one of four turns [4, 100, classes]."""
+    cards = np.isin(CARD_CLASSES, BOARD_CARDS)
+    corners = seen[:, list(CORNERS)]
+    ahead = (corners[..., cards].max(axis=2) - corners[..., ~cards].max(axis=2)).max(axis=0)
+    return tuple(corner for corner, nats in zip(CORNERS, ahead, strict=True) if nats > DOUBTFUL_BELOW)
 
 
 def likeliest_layout(log_probabilities: Matrix, mirror: Mirror | None = None) -> LayoutReading:

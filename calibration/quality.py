@@ -36,7 +36,7 @@ class Grade(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found about one topic, and what to do about it; `remedy` is empty when it is good."""
+    """What was found about one topic, and what to do about it; `remedy` is empty when it is good or was said."""
 
     topic: str
     grade: Grade
@@ -99,10 +99,12 @@ _DOUBTFUL = GradeLimits(_FEW)
 _GLARE = GradeLimits(_FEW - 1)
 
 
-def still_quality(picture: BoardPicture, doubtful: Sequence[int], lying: Sequence[int] = ()) -> tuple[Verdict, ...]:
+def still_quality(
+    picture: BoardPicture, doubtful: Sequence[int], lying: Sequence[int] = (), cornered: Sequence[int] = ()
+) -> tuple[Verdict, ...]:
     """Verdicts on a still of the empty board; `doubtful` are the squares whose card a person should look at.
 
-    `lying` are those on which a chip seems to lie.
+    `lying` are those on which a chip seems to lie, `cornered` the corners that show a card.
     """
     measures = measured(picture)
     verdicts = (_light(measures), _evenness(measures), _glare(measures), _height(measures), _focus(measures))
@@ -111,6 +113,7 @@ def still_quality(picture: BoardPicture, doubtful: Sequence[int], lying: Sequenc
         _tilt(measures),
         *([] if measures.coloured else [_COLOURLESS]),
         _cards(doubtful),
+        *([_corners(cornered)] if cornered else []),
         *([empty_quality(lying)] if lying else []),
     )
 
@@ -257,6 +260,12 @@ def _cards(doubtful: Sequence[int]) -> Verdict:
         return Verdict("Cards", grade, "all hundred are certain")
     finding = f"{len(doubtful)} of a hundred are doubtful: {_names(doubtful)}"
     return Verdict("Cards", grade, finding, "Compare them with the board, or take a better picture.")
+
+
+def _corners(cornered: Sequence[int]) -> Verdict:
+    finding = f"cards are read in the corners {_names(cornered)}, where jokers belong"
+    remedy = "No chip is laid for those cards: glue the jokers there. If they lie there, go on."
+    return Verdict("Corners", Grade.FAIR, finding, remedy)
 
 
 def _names(squares: Sequence[int]) -> str:

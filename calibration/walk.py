@@ -109,7 +109,8 @@ def find(empty_bgr: Image, still_bgr: Image, taps: Sequence[Tap], progress: Prog
     reading = read_cards(large, taps)
     progress("judging light and sharpness")
     lying = chips_at_first_sight(play, reading.layout)
-    return Found(play, large, reading, reading, still_quality(large, reading.doubtful, lying), lying=lying)
+    verdicts = still_quality(large, reading.doubtful, lying, reading.cornered)
+    return Found(play, large, reading, reading, verdicts, lying=lying)
 
 
 def beside(found: Found, in_use: tuple[str, ...]) -> Found:
@@ -180,7 +181,7 @@ def look_at_chips(laid: ChipsLaid, laid_bgr: Image, progress: Progress) -> Chips
 def _verdicts(found: Found, lying: Sequence[int] = ()) -> tuple[Verdict, ...]:
     """How good the set-up is with these cards."""
     known = known_quality(found.play.geometry, found.reading.layout, found.in_use) if found.in_use else ()
-    return (*still_quality(found.large, found.reading.doubtful, lying), *known)
+    return (*still_quality(found.large, found.reading.doubtful, lying, found.seen.cornered), *known)
 
 
 def _with_named(log_probabilities: Matrix, named: Mapping[int, str]) -> Matrix:

@@ -121,7 +121,7 @@ def recording_command(options: argparse.Namespace) -> None:
         unlike = unlike_quality(made.apart, recording.about.enrolment.chips)
         learnt = empty_quality(forgotten_chips(profile)), *unlike, chip_quality(profile.chips)
         lit = laid_quality(BoardPicture(made.enrol_bgr, profile.geometry))
-        verdicts = [*still_quality(made.large, made.reading.doubtful), *lit, *learnt]
+        verdicts = [*still_quality(made.large, made.reading.doubtful, (), made.reading.cornered), *lit, *learnt]
         _show(console, options.pictures, verdicts, calibrated_pictures(made, verdicts))
 
 
@@ -155,7 +155,8 @@ def _add_shown(parser: argparse.ArgumentParser, command: object) -> None:
 
 
 def _show_still(console: Console, folder: Path | None, picture: BoardPicture, reading: LayoutReading) -> None:
-    verdicts = still_quality(picture, reading.doubtful, chips_at_first_sight(picture, reading.layout))
+    lying = chips_at_first_sight(picture, reading.layout)
+    verdicts = still_quality(picture, reading.doubtful, lying, reading.cornered)
     _show(console, folder, verdicts, still_pictures(picture, reading, verdicts))
 
 

@@ -60,7 +60,7 @@ def unknown_board(sight: CameraPictures) -> Iterator[Verdict]:
     except CalibrationError as error:
         yield Verdict("Board", Grade.POOR, str(error))  # which says what to do
         return
-    yield from still_quality(picture, reading.doubtful)
+    yield from still_quality(picture, reading.doubtful, (), reading.cornered)
 
 
 def known_board(sight: CameraPictures, profile: Profile) -> Iterator[Verdict]:

@@ -3,16 +3,17 @@
 import cv2
 import numpy as np
 import pytest
-from drawn_board import GREEN, NORMAL, OAK, WIDE, flat_board_of, photographed, real_faces, view_from
+from drawn_board import GREEN, NORMAL, OAK, WIDE, Faces, flat_board_of, photographed, real_faces, view_from
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.layout_reader import LayoutReading
+from calibration.layout_reader import LayoutReading, read_layout
 from calibration.likeness import BoardPicture
 from calibration.measures import measured, tilt_deg
 from calibration.pictures import draw_cards, draw_chips, still_pictures
 from calibration.profile import Profile
 from calibration.quality import Grade, GradeLimits, Verdict, chip_quality, report, still_quality, worst
+from companion.vision.card_index import load_card_index
 from companion.vision.chips import RINGS, learn_chip
 from companion.vision.frame import Image
 
@@ -103,6 +104,18 @@ def test_the_tilt_is_told_from_the_lattice_alone(tilt, turn, lens):
 def test_a_larger_number_is_never_better(number, more, width):
     limits, order = GradeLimits(width), list(Grade)
     assert order.index(limits.grade(number + more)) >= order.index(limits.grade(number))
+
+
+def test_corners_that_show_cards_are_named_and_jokers_are_not(still: Image):
+    faces, index = real_faces("board-04"), load_card_index()
+    pictures = faces.pictures.copy()
+    pictures[[0, 99]] = pictures[[44, 55]]
+    astray = photographed(flat_board_of(Faces(pictures, faces.codes), GREEN, OAK), VIEW)
+    assert read_layout(still, VIEW, index).cornered == ()
+    cornered = read_layout(astray, VIEW, index).cornered
+    corners = still_quality(BoardPicture(astray, VIEW), (), cornered=cornered)[-1]
+    assert (corners.topic, corners.grade) == ("Corners", Grade.FAIR)
+    assert "in the corners A1, J10, where jokers belong" in corners.finding
 
 
 def test_doubtful_cards_are_counted_and_the_first_are_named(still: Image):

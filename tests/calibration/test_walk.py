@@ -49,6 +49,12 @@ def test_a_table_without_a_board_is_refused_with_what_to_do(table: VirtualTable)
         walk.find(bare, bare, [(10.0, 10.0)], lambda _: None)
 
 
+def test_cards_in_the_corners_are_said_until_the_board_has_its_name(found: Found):
+    cornered = replace(found, seen=replace(found.seen, cornered=(9,)))
+    for later in (walk.name_card(cornered, 12, found.reading.layout[12]), walk.accept(cornered, "RB", {}).found):
+        assert [verdict.topic for verdict in later.verdicts if verdict.grade is not Grade.GOOD] == ["Corners"]
+
+
 def test_a_card_that_a_person_names_stands_and_the_others_are_settled_around_it(found: Found):
     swapped = next(square for square in range(1, 99) if found.reading.layout[square] != found.reading.layout[12])
     code = found.reading.layout[swapped]
