@@ -16,7 +16,7 @@ import numpy as np
 
 from calibration.board_fit import WITH_BASE, WITHOUT_BASE, apart, fitted, square_px
 from calibration.board_outline import outlines
-from calibration.board_proof import BLURRED, NOT_WHOLE, TELLING, objection, told
+from calibration.board_proof import BLURRED, NOT_WHOLE, RUNS_ON, TELLING, objection, told
 from calibration.lattice import CUT, GAP, Anchored, anchored
 from calibration.lattice_climb import climbed
 from calibration.layout_reader import LEAST_SQUARE_PX
@@ -181,9 +181,13 @@ def refine_board(bgr: Image, corners_px: Points) -> BoardGeometry | BoardNotFoun
     if unfit:
         return BoardNotFound(unfit)
     height, width = bgr.shape[:2]
-    tapped, index = anchored(bgr, spanned(corners_px, (width, height))), load_card_index()
-    found = _read(bgr, _read_best(bgr, tapped, index), index)
-    return found if isinstance(found, BoardGeometry) else _blamed(bgr, found)
+    inside, index = spanned(corners_px, (width, height)), load_card_index()
+    near = _read_best(bgr, anchored(bgr, inside), index)
+    found = _read(bgr, near, index)
+    if isinstance(found, BoardGeometry):
+        return found
+    board = near if found.reason == RUNS_ON else read_inside(bgr, [inside], index)
+    return with_focal_length(board) if board and legible(bgr, board, index) else _blamed(bgr, found)
 
 
 def _read_best(bgr: Image, tapped: Anchored, index: CardIndex) -> BoardGeometry:

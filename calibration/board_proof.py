@@ -20,7 +20,10 @@ from companion.vision.light import WHITE
 NO_LATTICE = "no grid of ten by ten squares stands out: show all of the board, light it evenly, clear it and look again"
 BLURRED = "nothing in the picture is sharp: turn the lens until the cards are, and keep the camera still"
 NOT_WHOLE = "part of the board is outside the picture"
-RUNS_ON = "a grid goes on beyond ten squares: move other cards away, or lay the board's own less than 6 mm apart"
+RUNS_ON = (
+    "a grid goes on beyond ten squares: move other cards away, lay a plain cloth below, lay the board’s own less than "
+    "6 mm apart, or tap all four corners"
+)
 NOT_CARDS = "some squares do not look like cards: clear the board, avoid glare and take the picture again"
 TELLING = (NO_LATTICE, BLURRED, NOT_WHOLE, RUNS_ON, NOT_CARDS)
 """The objections, those last that come of the most having been seen."""

@@ -4,17 +4,31 @@ from functools import cache
 
 import numpy as np
 import pytest
-from drawn_board import CLOTH, NORMAL, PX, Faces, flat_board_of, outer_corner, photographed, view_from, worst_px
+from drawn_board import (
+    CLOTH,
+    GREEN,
+    NORMAL,
+    PX,
+    Faces,
+    flat_board_of,
+    on_flat,
+    outer_corner,
+    photographed,
+    real_faces,
+    view_from,
+    worst_px,
+)
 
-from calibration.board_finder import BoardNotFound, find_board
-from calibration.board_proof import NOT_WHOLE
+from calibration.board_finder import BoardNotFound, find_board, refine_board
+from calibration.board_fit import square_px
+from calibration.board_proof import NOT_WHOLE, RUNS_ON
 from calibration.lattice import NEARLY_ALL
 from calibration.layout_reader import read_layout
 from calibration.likeness import BoardPicture
 from calibration.print_lattice import legibility, off_print
 from calibration.steps import read_cards
 from companion.errors import CalibrationError
-from companion.games.squares import CORNERS, SQUARES
+from companion.games.squares import CORNERS, SIZE, SQUARES
 from companion.vision.card_index import load_card_index
 from companion.vision.geometry import BoardGeometry
 from hardware.drawn_cards import card_face
@@ -80,6 +94,28 @@ def test_a_board_cut_off_is_looked_for_no_further_once_its_cards_are_read(monkey
     picture = cream_board((60, 70, 80))
     cut = np.ascontiguousarray(picture[:, : round(TRUTH.square_centres()[..., 0].max())])
     assert find_board(cut, None).reason.startswith(NOT_WHOLE)
+
+
+def taps(off_squares: float) -> np.ndarray:
+    """Four taps around the board, each at most so far beside its corner."""
+    off = np.random.default_rng(4).uniform(-off_squares, off_squares, (4, 2))
+    return TRUTH.image_from_board(np.array([[0, 0], [SIZE, 0], [SIZE, SIZE], [0, SIZE]]) + off)
+
+
+def test_four_taps_say_where_a_board_ends_beside_which_other_cards_lie():
+    flat = flat_board_of(real_faces("board-04"), GREEN, CLOTH)
+    (left, top), (right, bottom) = on_flat(SIZE - 2, 0).astype(int), on_flat(SIZE, SIZE).astype(int)
+    flat[top:bottom, right : 2 * right - left] = flat[top:bottom, left:right]
+    picture = photographed(flat, TRUTH)
+    assert find_board(picture, None).reason == RUNS_ON
+    assert worst_px(refine_board(picture, taps(0.3)), TRUTH) < 3
+
+
+@pytest.mark.parametrize("off_squares", [0.0, 0.15])
+def test_four_taps_find_cards_between_which_no_gap_shows_by_reading_them(off_squares: float):
+    white = (240, 242, 243)
+    picture = photographed(flat_board_of(real_faces("board-04").dealt_anew(5), white, white, 3), TRUTH)
+    assert worst_px(refine_board(picture, taps(off_squares)), TRUTH) < 0.2 * square_px(TRUTH)
 
 
 def test_where_no_cards_are_there_is_nothing_to_read():
