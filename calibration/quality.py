@@ -226,8 +226,9 @@ def _glare(measures: Measures) -> Verdict:
     grade = _GLARE.grade(len(hidden))
     if grade is Grade.GOOD:
         return Verdict("Glare", grade, "no glare hides any print")
-    finding = f"glare, or something lying there, hides the print on {_names(hidden)}"
-    return Verdict("Glare", grade, finding, "Move the lamp to the side or soften it, and take off what lies there.")
+    finding = f"glare or something lying there hides the print on {_names(hidden)}, or no card is there"
+    remedy = "Move the lamp to the side or soften it, take off what lies there, and glue what is missing."
+    return Verdict("Glare", grade, finding, remedy)
 
 
 def _height(measures: Measures) -> Verdict:

@@ -72,6 +72,14 @@ def test_an_arm_over_the_board_is_not_called_glare_alone(still: Image):
     assert "take off what lies there" in verdict.remedy
 
 
+def test_a_square_without_a_card_is_not_called_glare_alone(still: Image):
+    bare = VIEW.image_from_board(np.array([[5, 4], [6, 4], [6, 5], [5, 5]]))
+    verdict = verdicts(cv2.fillConvexPoly(still.copy(), bare.round().astype(np.int32), GREEN))["Glare"]
+    assert verdict.grade is Grade.FAIR
+    assert "F5, or no card is there" in verdict.finding
+    assert "glue what is missing" in verdict.remedy
+
+
 def test_an_overexposed_picture_is_called_too_bright(still: Image):
     verdict = verdicts(cv2.convertScaleAbs(still, alpha=2.0))["Light"]
     assert verdict.grade is Grade.POOR
