@@ -230,6 +230,16 @@ def test_whose_side_is_whose_is_told_by_names_with_joiners_too():
     assert outcome_of(stand_of(said), Meeting((0, 1), "oak"), evening) == (1 - won_by(said), lines(said)[::-1])
 
 
+@pytest.mark.parametrize(
+    ("players", "crossed"),
+    [(("Bo", ""), True), (("", "Ann"), True), (("Ann", ""), False), (("", "Bo"), False), (("Cid", "Dora"), False)],
+)
+def test_one_name_is_enough_to_tell_whose_side_is_whose(players: tuple[str, str], crossed: bool):
+    evening, said = after(Evening(), EveningBegan(FOUR, (0, 1, 2, 3))), ended(players=players)
+    winner, made = (1 - won_by(said), lines(said)[::-1]) if crossed else (won_by(said), lines(said))
+    assert outcome_of(stand_of(said), Meeting((0, 1), "oak"), evening) == (winner, made)
+
+
 def test_people_come_and_leave(night: Night):
     night.club.leave("Dora")
     night.club.come(" Egon  Maria ")
