@@ -3,11 +3,12 @@
 import pytest
 from simulated_table import Evening, after_two_turns, kinds, told, undo
 
+from companion.games.cards import Card
 from companion.games.one_eyed_jack.notation import parse_pattern
 from companion.games.one_eyed_jack.position_text import parse_override
 from companion.games.squares import parse_square
 from companion.referee.events import LineCompleted
-from companion.referee.one_eyed_jack.commands import declare, put_chip, roll
+from companion.referee.one_eyed_jack.commands import count_hand, declare, put_chip, roll, take_back
 from companion.referee.one_eyed_jack.happening import set_up
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.phones import Asker
@@ -213,3 +214,50 @@ def test_a_card_that_was_all_of_a_turn_taken_back_counts_again_only_once_it_is_l
     assert evening.rest(30) == []
     assert evening.tracking.notice is None
     assert kinds(evening.act(card))[0] == f"TurnPlayed {told_first}"
+
+
+def test_the_cards_of_several_turns_taken_back_on_a_phone_may_go_back_into_hands_all_at_once():
+    evening = after_two_turns()
+    evening.play(("9D", "+E4:r"), ("TD", "+F4:b"), ("QD", "+G4:r"))
+    evening.hand()
+    for square in ("E4", "F4", "G4"):
+        evening.table.take(square)
+    evening.hand(1)
+    assert evening.rest(1) == []
+    for _ in range(3):
+        evening.command(undo(evening.tracking))
+    assert evening.tracking.notice.message == "Take the cards back."
+    for _ in range(3):
+        evening.table.pick_up()
+    assert evening.act() + evening.rest(8) == []
+    assert kinds(evening.play(("AS", "+B1:r"), ("2S", "+C1:b"))) == ["TurnPlayed r AS@B1", "TurnPlayed b 2S@C1"]
+
+
+def test_a_card_that_is_seen_to_be_taken_back_is_no_second_one_once_a_phone_says_so():
+    evening = Evening(patience_s=2.0)
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
+    evening.hand()
+    evening.table.take("D4")
+    evening.hand(1)
+    assert evening.rest(2) == []
+    evening.command(undo(evening.tracking))
+    assert evening.tracking.notice.message == "Take the card back."
+    assert evening.tracking.watch.belief.lead.laid == (Card("8D"),)
+
+
+@pytest.mark.parametrize("meanwhile", [lambda now, table: count_hand(now, table, 1, 6), take_back])
+def test_a_turn_taken_back_is_not_played_anew_when_something_else_is_set_right_before_it_is_cleared(meanwhile):
+    evening, table = after_two_turns(), Asker(table=True)
+    evening.command(put_chip(evening.tracking, table, parse_square("A2"), 0))
+    evening.act("+A2:r")
+    evening.act("9D", "+E4:r")
+    evening.command(undo(evening.tracking))
+    evening.command(meanwhile(evening.tracking, table))
+    evening.rest(12)
+    assert "r 9D@E4" not in evening.turns
+    assert evening.tracking.fault.code == "TABLE_DIFFERS"
+    assert parse_square("E4") in evening.tracking.fault.squares
+    evening.table.take("E4")
+    evening.table.pick_up()
+    evening.act()
+    assert parse_square("E4") not in (evening.tracking.fault.squares if evening.tracking.fault else ())

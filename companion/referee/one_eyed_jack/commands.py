@@ -45,15 +45,17 @@ def take_back(tracking: Tracking, asker: Asker) -> Step:
     if not tracking.game.judge(Undo()):
         raise ValueError("There is no turn to take back.")
     last = tracking.game.turns[-1]
-    cards = int(plays_card(last))
-    code = "TABLE_DIFFERS" if isinstance(last, Override) else "TAKE_BACK" * cards  # else nothing lies there of it
-    step = nothing_open(tracking).happen(TurnUndone()).then(believed_anew, tracking, code=code, cards=cards)
+    lead, cards = tracking.watch.belief.lead, int(plays_card(last))
+    code = "TAKE_BACK" if cards and not isinstance(last, Override) else "TABLE_DIFFERS"  # nothing lies there of it
+    seen = lead.kept < len(tracking.game.turns) and (lead.waiting or lead.took_up(tracking.game.position.pile))
+    lying = 0 if seen else cards  # it waits already, or is off the pile
+    step = nothing_open(tracking).happen(TurnUndone()).then(believed_anew, tracking, code=code, cards=lying)
     if code != "TAKE_BACK":
         outcome = step.tracking.outcome  # what was set right after a win leaves it won
         return step.happen(GameWon(outcome.winner, outcome.termination)) if outcome else step
     squares = differing(step.tracking).squares
     were = "as it was" if len(squares) == 1 else "as they were"
-    laid = "cards" if tracking.watch.belief.lead.waiting else "card"  # upon that of the turn
+    laid = "cards" if step.tracking.watch.belief.lead.waiting > 1 else "card"  # upon that of the turn
     words = f"Put {square_list(squares)} back {were} before, and take the {laid} back."
     return step.happen(NoticeGiven("TAKE_BACK", words if squares else f"Take the {laid} back."))
 

@@ -126,21 +126,23 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards
     belief, game = before.watch.belief, tracking.game
     lead = belief.lead
     waiting = max(0, min(lead.waiting + cards, len(lead.pile)))
-    waiting = waiting if waiting < 2 else 0  # nobody can tell which of several will be played again
     lacking = max(0, -cards - lead.waiting)
     hypothesis = Hypothesis(game.moment, len(game.turns), pile=lead.pile, waiting=waiting, lacking=lacking)
     seen, stands = seen_chips(tracking), game.position.chips
     declared: tuple[int, ...] = ()
     if code == "TABLE_DIFFERS":  # what was not declared otherwise may be a turn
         declared = difference(before.game.position, stands).squares
-        seen = tuple(chip if square in declared else stands[square] for square, chip in enumerate(seen))
+        untaken = (square for one in lead.deviations if one.code == "TAKE_BACK" for square, _ in one.residuals)
+        held = {*declared, *untaken}
+        seen = tuple(chip if square in held else stands[square] for square, chip in enumerate(seen))
     changed = difference(game.position, seen)
     if code and changed:
         residuals = tuple((square, seen[square]) for square in changed.squares)
         hypothesis = hypothesis._replace(deviations=(Deviation(code, changed, game.moment, residuals),))
     calm = before.watch.calm
-    if code == "TAKE_BACK" and hypothesis.laid == (_alone(before.game),):  # it must not count as laid once more
-        lying = Deviation(code, Sight(hypothesis.top), game.moment)
+    alone = code == "TAKE_BACK" and hypothesis.laid == (_alone(before.game),)  # it must not count as laid once more
+    if alone or waiting > 1:  # they go back into hands
+        lying = Deviation("TAKE_BACK", Sight(hypothesis.laid[0]), game.moment)
         hypothesis = hypothesis._replace(deviations=(*hypothesis.deviations, lying))
     wrong = Dwell(hypothesis.deviations[0].name, calm.now_s) if hypothesis.deviations and calm else Dwell()
     corrected = tuple(sorted({*before.watch.corrected, *declared}))
