@@ -230,6 +230,7 @@ def test_the_cards_of_several_turns_taken_back_on_a_phone_may_go_back_into_hands
     for _ in range(3):
         evening.table.pick_up()
     assert evening.act() + evening.rest(8) == []
+    assert evening.tracking.card is None
     assert kinds(evening.play(("AS", "+B1:r"), ("2S", "+C1:b"))) == ["TurnPlayed r AS@B1", "TurnPlayed b 2S@C1"]
 
 
@@ -243,6 +244,18 @@ def test_a_card_that_is_seen_to_be_taken_back_is_no_second_one_once_a_phone_says
     evening.command(undo(evening.tracking))
     assert evening.tracking.notice.message == "Take the card back."
     assert evening.tracking.watch.belief.lead.laid == (Card("8D"),)
+
+
+@pytest.mark.parametrize("taken_up", [False, True])
+def test_a_card_that_lies_there_as_somebody_passes_is_not_the_next_ones_nor_is_that_below_it(taken_up: bool):
+    evening = after_two_turns()
+    evening.act("9D")
+    evening.command(declare(evening.tracking, "r pass"))
+    if taken_up:
+        evening.table.pick_up()
+    assert evening.act() + evening.rest(8) == []
+    assert evening.tracking.card is None
+    assert kinds(evening.act("TD", "+F4:b")) == ["TurnPlayed b TD@F4"]
 
 
 @pytest.mark.parametrize("meanwhile", [lambda now, table: count_hand(now, table, 1, 6), take_back])

@@ -234,8 +234,7 @@ def said(tracking: Tracking, turn: Turn) -> Step:
         beam = list(filter(None, (_with_turn(tracking, hypothesis, turn) for hypothesis in before.beam)))
     if beam and not isinstance(turn, Pass | Stop):
         return step._replace(tracking=_believing(after, beam))
-    # whoever passes takes back what was laid by mistake
-    used = before.lead.waiting if isinstance(turn, Pass) else not (traceless or isinstance(turn, Stop))
+    used = not (traceless or isinstance(turn, Pass | Stop))
     return step.then(believed_anew, tracking, cards=-used)
 
 

@@ -17,7 +17,7 @@ from companion.games.one_eyed_jack.sight import Sight
 from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.status import PositionStatus, position_status
 from companion.games.one_eyed_jack.turnover import pass_on
-from companion.games.one_eyed_jack.turns import Declare, EndJoker, Exchange, Place, Remove, Stop, Turn
+from companion.games.one_eyed_jack.turns import Declare, EndJoker, Exchange, Pass, Place, Remove, Stop, Turn
 from companion.games.squares import SQUARES
 from companion.referee import events as log
 from companion.referee.followed import WITHDRAWN, Happened, happen, nothing_open
@@ -141,7 +141,7 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards
         hypothesis = hypothesis._replace(deviations=(Deviation(code, changed, game.moment, residuals),))
     calm = before.watch.calm
     alone = code == "TAKE_BACK" and hypothesis.laid == (_alone(before.game),)  # it must not count as laid once more
-    if alone or waiting > 1:  # they go back into hands
+    if alone or waiting > 1 or (waiting and isinstance(game.moment.entry, Pass)):  # they go back into hands
         lying = Deviation("TAKE_BACK", Sight(hypothesis.laid[0]), game.moment)
         hypothesis = hypothesis._replace(deviations=(*hypothesis.deviations, lying))
     wrong = Dwell(hypothesis.deviations[0].name, calm.now_s) if hypothesis.deviations and calm else Dwell()

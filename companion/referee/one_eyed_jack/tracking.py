@@ -72,7 +72,7 @@ def _compared(tracking: Tracking) -> Step:
     """After all that a settled look told: whether table and game agree by now, and which card belongs to the turn."""
     watch, lead = tracking.watch, tracking.watch.belief.lead
     resumed = watch.resumed and bool(lead.untold or lead.deviations)
-    card = lead.laid[0] if lead.waiting and not lead.untold else None
+    card = lead.laid[0] if lead.waiting and not (lead.untold or lead.to_take_up) else None
     corrected = watch.corrected if lead.deviations else ()
     return Happened(replace(tracking.watching(resumed=resumed, corrected=corrected), card=card))
 
