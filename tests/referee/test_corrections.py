@@ -274,3 +274,11 @@ def test_a_turn_taken_back_is_not_played_anew_when_something_else_is_set_right_b
     evening.table.pick_up()
     evening.act()
     assert parse_square("E4") not in (evening.tracking.fault.squares if evening.tracking.fault else ())
+
+
+def test_a_card_whose_chip_is_declared_right_waits_for_no_other():
+    evening = after_two_turns()
+    evening.command(undo(evening.tracking))
+    evening.command(put_chip(evening.tracking, Asker(table=True), parse_square("D4"), 1))
+    assert evening.rest(12) == []
+    assert evening.tracking.card is None

@@ -22,6 +22,7 @@ from companion.games.squares import SQUARES
 from companion.referee import events as log
 from companion.referee.followed import WITHDRAWN, Happened, happen, nothing_open
 from companion.referee.naming import sides_of
+from companion.referee.one_eyed_jack.faults import TURN, named
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, captured_in, difference
 from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking, brought
 from companion.referee.one_eyed_jack.wording import CARDLESS, remedy
@@ -168,7 +169,11 @@ def set_up(tracking: Tracking, position: Position) -> Step:
     """Declare this position right; without hands they stay as they are. Raises ValueError when it cannot be."""
     if position.hands and not position.hands[position.seat - 1]:
         raise ValueError(CARDLESS)
-    return declared(tracking, Override(position)).then(believed_anew, tracking, code="TABLE_DIFFERS")
+    lead = tracking.watch.belief.lead
+    laid, told = lead.laid[0] if lead.waiting else None, difference(tracking.game.position, position.chips)
+    used = laid is not None and named(tracking.game, laid, told)[0] == TURN  # its chip is among what is told
+    step = declared(tracking, Override(position))
+    return step.then(believed_anew, tracking, code="TABLE_DIFFERS", cards=-used)
 
 
 def declared(tracking: Tracking, entry: Override[Position]) -> Step:
