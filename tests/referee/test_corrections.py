@@ -276,6 +276,31 @@ def test_a_turn_taken_back_is_not_played_anew_when_something_else_is_set_right_b
     assert parse_square("E4") not in (evening.tracking.fault.squares if evening.tracking.fault else ())
 
 
+def test_of_two_turns_taken_back_the_second_is_not_played_anew_when_the_first_ones_player_passes():
+    evening = after_two_turns()
+    for said in (undo, undo, lambda now: declare(now, "r pass")):
+        evening.command(said(evening.tracking))
+    evening.rest(12)
+    assert evening.turns == ["r pass"]
+    assert evening.tracking.fault.squares == (parse_square("C4"), parse_square("D4"))
+    evening.table.take("C4")
+    evening.table.take("D4")
+    evening.table.pick_up()
+    evening.table.pick_up()
+    evening.act()
+    assert kinds(evening.act("TD", "+F4:b")) == ["TurnPlayed b TD@F4"]
+
+
+def test_a_chip_that_was_declared_away_is_no_turn_of_whoever_is_next_after_a_pass():
+    evening = after_two_turns()
+    evening.command(put_chip(evening.tracking, Asker(table=True), parse_square("D4"), None))
+    evening.rest(6)
+    evening.command(declare(evening.tracking, "r pass"))
+    evening.rest(30)
+    assert evening.turns[3:] == ["r pass"]
+    assert "take the blue chip off D4" in evening.tracking.fault.message
+
+
 def test_a_card_whose_chip_is_declared_right_waits_for_no_other():
     evening = after_two_turns()
     evening.command(undo(evening.tracking))

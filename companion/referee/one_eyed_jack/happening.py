@@ -25,6 +25,7 @@ from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack.faults import TURN, named
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Now, captured_in, difference
 from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking, brought
+from companion.referee.one_eyed_jack.turns import SILENT
 from companion.referee.one_eyed_jack.wording import CARDLESS, remedy
 
 _IMPOSSIBLE: Mapping[PositionStatus, str] = MappingProxyType(
@@ -130,16 +131,16 @@ def believed_anew(tracking: Tracking, before: Tracking, *, code: str = "", cards
     lacking = max(0, -cards - lead.waiting)
     hypothesis = Hypothesis(game.moment, len(game.turns), pile=lead.pile, waiting=waiting, lacking=lacking)
     seen, stands = seen_chips(tracking), game.position.chips
-    declared: tuple[int, ...] = ()
-    if code == "TABLE_DIFFERS":  # what was not declared otherwise may be a turn
-        declared = difference(before.game.position, stands).squares
-        untaken = (square for one in lead.deviations if one.code == "TAKE_BACK" for square, _ in one.residuals)
-        held = {*declared, *untaken}
+    declared = difference(before.game.position, stands).squares if code == "TABLE_DIFFERS" else ()
+    if code != "TAKE_BACK":  # what was not declared otherwise or taken back, now or before, may be a turn
+        silent = (one for one in lead.deviations if one.code in SILENT)
+        held = {*declared, *(square for one in silent for square, _ in one.residuals)}
         seen = tuple(chip if square in held else stands[square] for square, chip in enumerate(seen))
     changed = difference(game.position, seen)
-    if code and changed:
+    if changed:
         residuals = tuple((square, seen[square]) for square in changed.squares)
-        hypothesis = hypothesis._replace(deviations=(Deviation(code, changed, game.moment, residuals),))
+        differs = Deviation(code or "TABLE_DIFFERS", changed, game.moment, residuals)
+        hypothesis = hypothesis._replace(deviations=(differs,))
     calm = before.watch.calm
     alone = code == "TAKE_BACK" and hypothesis.laid == (_alone(before.game),)  # it must not count as laid once more
     if alone or waiting > 1 or (waiting and isinstance(game.moment.entry, Pass)):  # they go back into hands
