@@ -1,7 +1,7 @@
 """Whoever accepts the table while a turn lies on it ends that turn, as the rules would have ended it."""
 
 import pytest
-from simulated_table import Evening, kinds, override, told, undo
+from simulated_table import Evening, after_two_turns, kinds, override, told, undo
 
 from companion.games.cards import Card
 from companion.games.squares import parse_square
@@ -160,3 +160,11 @@ def test_a_capture_that_is_accepted_before_its_chips_are_off_captures_nothing():
     evening.command(override(evening.tracking))
     assert evening.tracking.game.position.captures == (0, 0)
     assert (evening.tracking.game.seat, evening.rest(8)) == (2, [])
+
+
+def test_a_card_whose_chip_is_declared_right_waits_for_no_other():
+    evening = after_two_turns()
+    evening.command(undo(evening.tracking))
+    evening.command(commands.put_chip(evening.tracking, TABLE, parse_square("D4"), 1))
+    assert evening.rest(12) == []
+    assert evening.tracking.card is None

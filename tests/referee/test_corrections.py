@@ -299,11 +299,3 @@ def test_a_chip_that_was_declared_away_is_no_turn_of_whoever_is_next_after_a_pas
     evening.rest(30)
     assert evening.turns[3:] == ["r pass"]
     assert "take the blue chip off D4" in evening.tracking.fault.message
-
-
-def test_a_card_whose_chip_is_declared_right_waits_for_no_other():
-    evening = after_two_turns()
-    evening.command(undo(evening.tracking))
-    evening.command(put_chip(evening.tracking, Asker(table=True), parse_square("D4"), 1))
-    assert evening.rest(12) == []
-    assert evening.tracking.card is None
