@@ -52,6 +52,34 @@ def test_a_chip_that_is_gone_is_not_told_of_while_nobody_knows_why(before: Eveni
     assert before.act("-C1", frames=20) == []
 
 
+def test_a_win_waits_for_the_card_of_its_chip_which_is_asked_for(before: Evening):
+    assert kinds(before.act("+C1:r", frames=30)) == ["TurnPlayed r 2S@C1", "FaultFound NO_CARD"]
+    assert told(before.log) == ["Show the card for the chip on C1."]
+    status = status_of(before.tracking)
+    assert (status.over, status.winner, status.teams[0].lines) == (False, None, 0)
+    assert status.hint.endswith("Lay its card.")
+    assert kinds(before.act("2S", frames=8)) == ["CardRead", "FaultResolved NO_CARD", "LineCompleted 0", "GameWon 0"]
+
+
+def test_a_win_whose_chip_is_taken_off_for_want_of_a_card_is_none(before: Evening):
+    before.act("+C1:r", frames=30)
+    assert kinds(before.act("-C1", frames=8)) == ["FaultResolved NO_CARD", "TurnUndone"]
+    assert before.tracking.game.outcome() is None
+
+
+def test_where_no_pile_is_in_view_a_win_needs_no_card(before: Evening):
+    before.table.pile_hidden = True
+    before.rest(8)
+    assert kinds(before.act("+C1:r", frames=8)) == ["TurnPlayed r 2S@C1", "LineCompleted 0", "GameWon 0"]
+
+
+def test_a_line_without_its_card_is_told_once_play_goes_on():
+    evening = Evening("my_rules lines=2 n=3")
+    evening.play(*FIRST, frames=8)
+    assert kinds(evening.act("+C1:r", frames=8)) == ["TurnPlayed r 2S@C1"]
+    assert kinds(evening.act("9D", "+E4:b", frames=8)) == ["LineCompleted 0", "TurnPlayed b 9D@E4"]
+
+
 def test_a_win_is_told_though_the_table_is_cleared_at_once(before: Evening):
     before.play(("9D", "+E4:r"), ("TD", "+F4:b"), ("2S", "+C1:r"), frames=2)
     swept = before.act("-B1", "-C1", "-E4", "-F4", "-J9", frames=8)

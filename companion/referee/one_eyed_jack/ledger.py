@@ -92,6 +92,12 @@ class Tracking(Followed):
         return None if any(isinstance(event, log.GameWon) for event in self.unannounced) else self.game.outcome()
 
     @property
+    def cardless(self) -> bool:
+        """Whether the card of the last chip is not there, though it would be seen."""
+        belief = self.watch.belief
+        return belief.lead.lacking > 0 and not (belief.tracks.blind or belief.tracks.covered)
+
+    @property
     def seats(self) -> int:
         """How many play."""
         return self.game.options.seats

@@ -179,10 +179,10 @@ def card_read(tracking: Tracking) -> Step:
 
 
 def celebrated(tracking: Tracking) -> Step:
-    """The lines and the win that the last chip brought are told once calm looks have not disputed them."""
+    """The lines and the win that the last chip brought are told once it has its card and calm looks dispute nothing."""
     lead, told = tracking.watch.belief.lead, len(tracking.game.turns)
     disputed = next_act(lead, told) is BACK or tracking.calm.now_s - tracking.calm.since_s < REGRET_S - 1e-6
-    return Happened(tracking) if disputed else announce(tracking)
+    return Happened(tracking) if disputed or tracking.cardless else announce(tracking)
 
 
 def faults_told(tracking: Tracking, patience_s: float) -> Step:
@@ -237,8 +237,8 @@ def _newest_fault(hypothesis: Hypothesis) -> Deviation | None:
 def _wrong_card(tracking: Tracking, hypothesis: Hypothesis) -> Deviation | None:
     """What is wrong with the cards that wait, or with a turn that waits for its card."""
     game, turn = tracking.game.at(hypothesis.now), hypothesis.now.entry
-    elsewhere = hypothesis.deviations or hypothesis.untold
-    if elsewhere or game.outcome() or tracking.watch.belief.tracks.blind:
+    won = game.outcome() and not (tracking.unannounced and hypothesis.lacking)  # a win waits for its card
+    if won or hypothesis.deviations or hypothesis.untold or tracking.watch.belief.tracks.blind:
         return None
     if hypothesis.lacking:  # though the pile is in full view
         lacking = support(tracking.watch.belief.beam, lambda one: one.lacking > 0)

@@ -87,7 +87,7 @@ def hint_of(tracking: Tracking) -> str:
     if outcome := tracking.outcome:
         return _ENDINGS[outcome.termination].format(patterns=noun(game.options)[1])
     if tracking.unannounced:
-        return _last_turn(tracking)
+        return _last_turn(tracking) + " Lay its card." * tracking.cardless
     if game.needs_roll:
         return " ".join(filter(None, (_to_draw(tracking), _to_roll(tracking))))
     if card is not None:
