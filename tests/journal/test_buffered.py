@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from table_in_numbers import Blind
 
-from companion.errors import JournalError, UnwritableError
+from companion.errors import JournalError, TornError, UnwritableError
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.journal.buffered import RETRY_S, BufferedJournal
 from companion.journal.event_log import MemoryJournal, SqliteJournal
@@ -127,6 +127,24 @@ def test_what_was_written_when_a_signal_ended_the_program_is_not_written_again()
     disk.append = write
     journal.close()
     assert disk.entries() == (JournalEntry(TURN, 1.0),)
+
+
+def test_damage_that_shows_once_something_was_told_sets_no_evening_aside():
+    disk, aside = Disk(), list[str]()
+
+    def torn() -> tuple[JournalEntry, ...]:
+        raise TornError("the journal is damaged")
+
+    def set_aside() -> Path:
+        aside.append("set aside")
+        return Path("game.db.torn-1")
+
+    journal = BufferedJournal(disk.opened, Clock(), set_aside)
+    journal.append([TURN], 1.0)
+    disk.entries = torn
+    with pytest.raises(TornError):
+        journal.entries()
+    assert (aside, journal.lost()) == ([], "")
 
 
 def test_a_journal_that_waiting_does_not_help_is_refused_at_the_start(tmp_path: Path):

@@ -6,11 +6,26 @@ from pathlib import Path
 
 import pytest
 
-from companion.errors import JournalError
+from companion.errors import JournalError, TornError, UnwritableError
+from companion.journal.disk_words import ours
 from companion.journal.event_log import SqliteJournal
 from companion.referee.events import TurnPlayed
 
 TURN = TurnPlayed("r 7D@C4")
+
+
+@pytest.mark.parametrize(
+    ("said", "kind", "words"),
+    [
+        ("database is locked", JournalError, "in use"),
+        ("database disk image is malformed", TornError, "put back a copy"),
+        ("database or disk is full", UnwritableError, "make room"),
+        ("attempt to write a readonly database", UnwritableError, "who may write"),
+    ],
+)
+def test_only_what_is_damaged_is_called_torn_and_may_be_set_aside(said: str, kind: type[JournalError], words: str):
+    error = ours(sqlite3.OperationalError(said), Path("game.db"))
+    assert (type(error), words in str(error)) == (kind, True)
 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path):
