@@ -1,4 +1,4 @@
-"""Whoever accepts the table while a turn lies on it ends that turn, as the rules would have ended it."""
+"""Whoever accepts the table while a turn lies on it ends that turn; and whoever sets a chip by hand says what it is."""
 
 import pytest
 from simulated_table import Evening, after_two_turns, kinds, override, told, undo
@@ -168,3 +168,13 @@ def test_a_card_whose_chip_is_declared_right_waits_for_no_other():
     evening.command(commands.put_chip(evening.tracking, TABLE, parse_square("D4"), 1))
     assert evening.rest(12) == []
     assert evening.tracking.card is None
+
+
+def test_a_chip_that_was_declared_away_is_no_turn_of_whoever_is_next_after_a_pass():
+    evening = after_two_turns()
+    evening.command(commands.put_chip(evening.tracking, TABLE, parse_square("D4"), None))
+    evening.rest(6)
+    evening.command(commands.declare(evening.tracking, "r pass"))
+    evening.rest(30)
+    assert evening.turns[3:] == ["r pass"]
+    assert "take the blue chip off D4" in evening.tracking.fault.message

@@ -289,13 +289,3 @@ def test_of_two_turns_taken_back_the_second_is_not_played_anew_when_the_first_on
     evening.table.pick_up()
     evening.act()
     assert kinds(evening.act("TD", "+F4:b")) == ["TurnPlayed b TD@F4"]
-
-
-def test_a_chip_that_was_declared_away_is_no_turn_of_whoever_is_next_after_a_pass():
-    evening = after_two_turns()
-    evening.command(put_chip(evening.tracking, Asker(table=True), parse_square("D4"), None))
-    evening.rest(6)
-    evening.command(declare(evening.tracking, "r pass"))
-    evening.rest(30)
-    assert evening.turns[3:] == ["r pass"]
-    assert "take the blue chip off D4" in evening.tracking.fault.message
