@@ -186,6 +186,7 @@ def refine_board(bgr: Image, corners_px: Points) -> BoardGeometry | BoardNotFoun
     found = _read(bgr, near, index)
     if isinstance(found, BoardGeometry):
         return found
+    # the taps say where the board ends: a grid beyond is another thing's, and where gaps tell nothing cards may
     board = near if found.reason == RUNS_ON else read_inside(bgr, [inside], index)
     return with_focal_length(board) if board and legible(bgr, board, index) else _blamed(bgr, found)
 
