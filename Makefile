@@ -24,7 +24,6 @@ tests: .venv/ready
 	$(BIN)/python -m pytest --quiet --cov --cov-report=
 
 covered: .venv/ready
-	$(BIN)/coverage report
 	$(BIN)/coverage report --fail-under=100 --include='companion/games/*,companion/referee/*,companion/views/*'
 
 format: .venv/ready
