@@ -16,11 +16,14 @@ from companion.games.black_jack.legal_turns import LegalTurns
 from companion.games.black_jack.position import Hand
 from companion.games.black_jack.turns import Draw, Laid, Play
 from companion.games.cards import STANDARD, Card
+from companion.referee.black_jack.wording import QUESTIONS
 from companion.referee.events import FaultFound
 from companion.referee.phones import Asker
 
 MISHAP = 0.3
 """How often something goes wrong with a card."""
+WHICH = (QUESTIONS["CARD"], QUESTIONS["CARD_BELOW"])
+"""The questions to which any card may be the answer."""
 LONG = 25
 """Looks after which the referee has asked, whatever it asks about."""
 
@@ -148,10 +151,14 @@ class Mishaps:
             again = question is not None and "-" in question.candidates
             told = {"-"} if not seat or (again and known) else said if known else said - suit
             answer = next((each for each in question.candidates if each in told), None) if question else None
-            if answer is None:
+            if answer is None and not (question and question.text in WHICH):
                 return
             self.found.questions += 1
-            self.watched.say("answer", candidate=answer)
+            if answer is None:  # it is not among the answers, and the page has a word for it
+                self.mishap("a card that nobody thought of")
+                self.watched.say("tell_card", card=card)
+            else:
+                self.watched.say("answer", candidate=answer)
             self.watched.look(LONG)
 
     @property
