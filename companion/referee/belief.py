@@ -92,13 +92,12 @@ def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ..
         if hypothesis.key in seen:
             continue
         seen.add(hypothesis.key)
-        work += _BRANCHING
         explained = model.explained(hypothesis)
         if explained is not None:  # of those that come to the same the likelier one stands for both
             found[explained.key] = max(explained, found.get(explained.key, explained), key=lambda one: one.weight)
             least = max(least, explained.weight - limits.width_nats)
-        for following in model.successors(hypothesis):
-            work += _BRANCH
+        for number, following in enumerate(model.successors(hypothesis)):
+            work += _BRANCH + _BRANCHING * (number == 0)  # one that goes on in no way costs nothing
             if following.weight >= least and (promise := model.bound(following)) >= least:
                 heappush(queue, (-promise, next(order), following))
     return normalised(pruned(found.values(), limits)) or tuple(beam)

@@ -131,6 +131,22 @@ def test_no_more_is_branched_than_the_budget_allows_and_no_state_twice(seen: int
     assert len(set(model.branched)) == len(model.branched)
 
 
+class OneStep(Target):
+    """A look that just one act explains, whatever that was."""
+
+    def successors(self, hypothesis: Count) -> Iterator[Count]:
+        """One of twenty acts, alike in price."""
+        yield from [Count(key, hypothesis.weight - 1.0) for key in range(1, 21)] if hypothesis.key == 0 else ()
+
+    def explained(self, hypothesis: Count) -> Count | None:
+        """After the one act."""
+        return hypothesis if hypothesis.key else None
+
+
+def test_whatever_needs_no_further_act_costs_no_work():
+    assert len(updated([Count(0)], OneStep(0), replace(WIDE, work=3.0))) == 20
+
+
 def test_what_cannot_come_near_the_best_is_not_branched():
     model = Target(0)
     after = updated([Count(0)], model, Limits(width_nats=2.0))
