@@ -13,8 +13,18 @@ from companion.games.cards import Card
 from companion.games.history import Override
 from companion.referee.belief import Model
 from companion.referee.black_jack import prices
-from companion.referee.black_jack.hypotheses import Association, Ended, Hypothesis, Observed, Report, Seated, Unseen
+from companion.referee.black_jack.hypotheses import (
+    TAKEN_UP,
+    Association,
+    Ended,
+    Hypothesis,
+    Observed,
+    Report,
+    Seated,
+    Unseen,
+)
 from companion.referee.events import CardLaid, CardTakenBack, Event, NoticeGiven, PositionOverridden, TurnPlayed
+from companion.referee.followed import WITHDRAWN
 from companion.referee.tracks import FACES, MISREAD_NATS, Track
 
 LEADING = 4
@@ -95,15 +105,17 @@ def _nothing_new(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[H
 
 
 def _taken_back(hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
-    """Cards of one turn or of two go back into hands, and the one below them shows."""
-    after = hypothesis._replace(illegal=None).without_top()
+    """Cards of one turn or of two go back into hands, and the one below them shows: of each turn as few as may be."""
+    after, found = hypothesis._replace(illegal=None).without_top(), (0, 0.0)
     while after:
         over = min(after.undone, hypothesis.now.position.ply - after.now.position.ply)
         turns, shown = max(over + bool(hypothesis.laid), 1), track.nats(after.top)
         if turns > TAKEN_BACK:
             return
-        if shown > MISREAD_NATS:
-            yield after.stepped(Association(), shown - prices.PICKED_UP * turns - prices.UNREADABLE * (not track.read))
+        if shown > MISREAD_NATS and (turns, shown) > found:
+            found = turns, shown
+            step = Association(answer=TAKEN_UP if after.top == hypothesis.top else WITHDRAWN)
+            yield after.stepped(step, shown - prices.PICKED_UP * turns - prices.UNREADABLE * (not track.read))
         after = after.without_top() if track.read else None
 
 

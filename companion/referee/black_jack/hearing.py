@@ -11,12 +11,12 @@ from companion.games.black_jack.declaring import with_cards
 from companion.games.black_jack.faults import Fault
 from companion.games.black_jack.turns import Draw, Laid
 from companion.games.cards import Card
-from companion.referee.belief import AGREED, MOSTLY, normalised, support
+from companion.referee.belief import AGREED, MOSTLY, likeliest, normalised, support
 from companion.referee.black_jack.acts import BEHIND_S
 from companion.referee.black_jack.happening import declared, told
 from companion.referee.black_jack.hypotheses import Belief, Ended, Hypothesis, Observed, Seated, Unseen
 from companion.referee.black_jack.ledger import Step, Tracking
-from companion.referee.black_jack.telling import agreement, tell, weighed
+from companion.referee.black_jack.telling import NO_CARD, agreement, tell, weighed
 from companion.referee.tracks import Track
 
 MOST_UNSEEN = 3
@@ -69,20 +69,50 @@ def on_hearing(tracking: Tracking, turn: Ended | Draw | Laid) -> Step | None:
     unseen = range(ended, 1 + MOST_UNSEEN) if tracking.watch.blind else (0,)
     before: list[tuple[Observed, ...]] = [(Unseen(),) * number for number in unseen]
     before += [(Seated(turn.seat),)] if tracking.doubted and not isinstance(turn, Laid) and turn.seat else []
-    unsure = any(map(_like_the_one_below, belief.observed))
     for more in before:
         after = tracking.watching(belief=belief.having((*belief.observed, *more, turn)))
-        least = inf if Unseen() in more else AGREED if unsure else MOSTLY
-        if heard := believed(after, lambda one: bool(one.associations[-1].events), least):
+        least = inf if Unseen() in more else _least(tracking, weighed(after), ended)
+        if heard := believed(after, _worked, least):
             return heard
     return None
 
 
-def _like_the_one_below(seen: Observed) -> bool:
-    """Whether it is the face that lay there before, seen again: that of another pack, or no card at all."""
-    if not isinstance(seen, Track) or not seen.read or seen.below is None:
-        return False
-    return seen.away_s < BEHIND_S and seen.faces[0][0] == seen.below[0]
+def _worked(hypothesis: Hypothesis) -> bool:
+    """Whether what was observed last, a phone's word, came to something."""
+    return bool(hypothesis.associations[-1].events)
+
+
+def _least(before: Tracking, after: Tracking, ended: bool) -> float:
+    """How likely what is told on a word must be: it does not tell whether a card was laid or taken back.
+
+    Raises ValueError for the end of a turn where a joker that stands for nothing yet lies there more likely than not.
+    """
+    observed = before.watch.belief.observed
+
+    def came(one: Hypothesis) -> tuple[str, ...]:
+        steps = zip(one.associations, observed, strict=False)
+        return tuple(step.answer * (step.answer in NO_CARD) for step, seen in steps if _in_sight(seen))
+
+    if ended and support(weighed(before).watch.belief.beam, _unnamed) > MOSTLY:
+        raise ValueError(not_yet(before))
+    allowing = [one for one in after.watch.belief.beam if _worked(one)]
+    return AGREED if allowing and likeliest(allowing, came)[1] < AGREED else MOSTLY
+
+
+def _in_sight(seen: Observed) -> bool:
+    """Whether it is a card that was read, of a pile that was hidden by no more than a hand."""
+    return isinstance(seen, Track) and seen.read and seen.away_s < BEHIND_S
+
+
+def _unnamed(hypothesis: Hypothesis) -> bool:
+    """Whether a joker that stands for nothing yet lies on top."""
+    return bool(hypothesis.laid) and hypothesis.laid[-1].face.is_joker
+
+
+def not_yet(tracking: Tracking) -> str:
+    """What whoever speaks too early is told."""
+    looking = "I am still looking at the top card; try again."
+    return "Answer what is asked first." if tracking.question else looking
 
 
 def counted(tracking: Tracking, seat: int, cards: int) -> Step:

@@ -28,6 +28,10 @@ Past = Moment[Position, Turn, Effect]
 """A moment between two turns, with all that led there."""
 
 
+TAKEN_UP = f"{WITHDRAWN} back"
+"""What people would answer if a card went back into a hand and its like showed, as if nothing had come or gone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ended:
     """A phone told that the turn of this seat is over, and which suit its Ace names or that the hand is empty now."""

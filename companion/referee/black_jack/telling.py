@@ -14,7 +14,7 @@ from companion.games.cards import SUITS
 from companion.referee.belief import AGREED, MOSTLY, RIVAL, Limits, S, likeliest, shares, support, updated
 from companion.referee.black_jack.acts import LEADING, PileModel
 from companion.referee.black_jack.happening import end_turn, noted, told
-from companion.referee.black_jack.hypotheses import Hypothesis, Unseen, reopened, unread
+from companion.referee.black_jack.hypotheses import TAKEN_UP, Hypothesis, Unseen, reopened, unread
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.wording import NOTICES, question, remedy
 from companion.referee.events import CardLaid, FaultFound, QuestionAsked
@@ -24,6 +24,8 @@ from companion.referee.tracks import Track
 
 LIMITS = Limits(beam=48, width_nats=10.0)
 
+NO_CARD = (TAKEN_UP, WITHDRAWN)
+"""The answers of those who say that no card was laid."""
 FACE_RIVAL = 0.005
 """A face as likely as this may be the answer to which card it is."""
 WINDOW = 9
@@ -143,20 +145,19 @@ def _asked(tracking: Tracking) -> Open:
         return _suit_question(tracking) if ace else None, HAND_PATIENCE
     covered = len(tracking.waiting) > 1
     faces = _said(tracking, FACE_RIVAL, lambda hypothesis: hypothesis.associations[0].card)
-    if not faces:  # it is illegal, or shows what lay there before
-        return None, 0.0
     if len(faces) > 1:
         return question(tracking, "CARD_BELOW" if covered else "CARD", faces), UNREAD_PATIENCE * (not covered)
     answers, pause = _said(tracking, RIVAL, lambda one: one.associations[0].answer), PAUSE_PATIENCE * (not covered)
-    if ace and any(hypothesis.associations[0].unsaid for hypothesis in belief.beam):
-        goes_on = tuple(answer for answer in answers if answer in (WITHDRAWN, f"P{tracking.playing.seat} {faces[0]}"))
-        return _suit_question(tracking, goes_on), pause * (WITHDRAWN in goes_on)
-    if len(answers) < 2:
+    if ace and support(belief.beam, lambda hypothesis: hypothesis.associations[0].unsaid) >= RIVAL:
+        true = (*NO_CARD, *(f"P{tracking.playing.seat} {face}" for face in faces))
+        goes_on = tuple(answer for answer in answers if answer in true)
+        return _suit_question(tracking, goes_on), pause * bool({*NO_CARD} & {*goes_on})
+    if len(answers) < 2:  # or it is illegal, or shows what lay there before
         return None, 0.0
     again = next_seat(tracking.playing, tracking.laid) == tracking.playing.seat
     missed = any(answer.endswith(" next") for answer in answers)
-    code = "LAID" if WITHDRAWN in answers else "NEXT" if missed else "RUN_OR_TURN" if again else "WHOSE"
-    return question(tracking, code, answers, faces[0]), pause
+    code = "LAID" if {*NO_CARD} & {*answers} else "NEXT" if missed else "RUN_OR_TURN" if again else "WHOSE"
+    return question(tracking, code, answers, *(faces or first.candidates)[:1]), pause
 
 
 def _suit_question(tracking: Tracking, answers: tuple[str, ...] = ()) -> QuestionAsked:

@@ -2,7 +2,7 @@
 
 A question's answers say all that is needed to carry them out: `P2 9S` whose card it is (`P2 end 9S`, that it begins
 another turn of the same player), `P2 next` whose turn it is, `AD/S` which suit an Ace names, `JK=2H` what a joker
-stands for, `8C` which card lies there, and `-` that no card came at all.
+stands for, `8C` which card lies there, `- back` that its like was taken up, and `-` that no card came at all.
 """
 
 from collections.abc import Iterable, Mapping

@@ -4,6 +4,7 @@ from typing import Any
 
 from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.turns import Draw, Laid, Play, Turn
+from companion.referee.black_jack.hypotheses import TAKEN_UP
 from companion.referee.black_jack.wording import SUITS
 from companion.referee.events import QuestionAsked
 from companion.referee.naming import card_name
@@ -78,6 +79,8 @@ def _question_json(question: QuestionAsked, status: Status) -> Json:
 def _answer_words(candidate: str, status: Status) -> str:
     if candidate == "-":
         return "No new card"
+    if candidate == TAKEN_UP:
+        return "One was taken back"
     if " " in candidate:
         seat, *rest = candidate[1:].split()
         name = status.players[int(seat) - 1]
