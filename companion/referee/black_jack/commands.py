@@ -20,6 +20,7 @@ from companion.referee.black_jack.hearing import (
     believed,
     counted,
     laid_by,
+    not_yet,
     on_hearing,
     read_as,
     understood,
@@ -39,9 +40,7 @@ def end(tracking: Tracking, asker: Asker) -> Step:
     if heard := on_hearing(tracking, Ended(_mover(tracking, asker, seat))):
         return heard
     if tracking.waiting:
-        looking = "I am still looking at the top card; try again."
-        asked_first = "Answer what is asked first." if tracking.question else looking
-        raise ValueError(tracking.fault.message if tracking.fault else asked_first)
+        raise ValueError(tracking.fault.message if tracking.fault else not_yet(tracking))
     _speaker(tracking, asker, tracking.playing.seat)
     return end_turn(tracking)
 
@@ -159,8 +158,10 @@ def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
         return step.then(read_as, card)
     if step.tracking.game is None:
         return step.then(read_as, card).then(understood, newest)
-    missed = before.pop() if before and not before[-1].read else Track()
-    return step.then(understood, *before, replace(missed, faces=((card, 0.0),)), newest)
+    unread = next((place for place, track in enumerate(before) if not track.read), len(before))
+    *below, missed = before[: unread + 1] if unread < len(before) else (*before, Track())
+    named = replace(missed, faces=((card, 0.0),))
+    return step.then(understood, *below, named, *before[unread + 1 :], newest)
 
 
 def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
@@ -171,12 +172,18 @@ def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
     tracking = step.tracking
     if tracking.waiting:
         first = "Answer what is asked of the cards before it first."
-        raise ValueError(first if known or tracking.question else "The top card may not lie there, whoever laid it.")
+        raise ValueError(first if known or tracking.question else _why_waiting(tracking))
     if not tracking.laid:
         raise ValueError("No card of this turn lies on the pile.")
     if tracking.playing.seat == seat:
         return step
     return step.then(taken_back).then(_moved_to, seat).then(_held, seat).then(laid_again, tracking.laid[-1])
+
+
+def _why_waiting(tracking: Tracking) -> str:
+    """Why nobody may claim the top card yet: it may not lie there, or what was said of it waits."""
+    illegal = weighed(tracking).watch.belief.beam[0].illegal
+    return "The top card may not lie there, whoever laid it." if illegal else not_yet(tracking)
 
 
 def go_out(tracking: Tracking, asker: Asker, seat: int | None = None) -> Step:

@@ -106,3 +106,34 @@ def test_whoever_ends_a_turn_while_something_is_asked_that_must_come_first_is_to
     assert asked(watched) == ("P1 9H", "P2 9H")
     with pytest.raises(ValueError, match="Answer what is asked first"):
         watched.say("end", Asker(seat=1))
+
+
+def test_a_card_missed_under_two_is_among_the_answers_though_the_pile_was_knocked():
+    watched = begun("7H", "base players=12 jot=suited ace_in_run=on", players=12)
+    watched.cards += [parse_card("7D"), parse_card("AD")]
+    watched.came = 2
+    watched.look(2)
+    watched.look(2, hidden=True)
+    watched.came = 1
+    watched.wait()
+    assert {"7D", "7C", "KH", "AC"} < {*asked(watched)}
+
+
+def test_a_card_named_as_missed_is_the_one_asked_about_though_two_lie_on_it():
+    watched = begun("7S")
+    watched.reading = ()
+    watched.lay("8S", looks=25)
+    watched.reading = None
+    watched.lay("8H 9H", looks=25)
+    assert watched.tracking.question.text == "I missed a card under the top one. Which is it?"
+    watched.say("missed_card", card=parse_card("8S"))
+    assert [laid.card.code for laid in watched.tracking.laid] == ["8S"]
+    assert len(watched.tracking.waiting) == 2
+
+
+def test_whoever_claims_a_card_while_a_word_waits_is_not_told_that_it_may_not_lie_there():
+    watched = begun("7S", "base players=8", players=8)
+    watched.lay("JS JS")
+    watched.say("end", Asker(seat=1))
+    with pytest.raises(ValueError, match="still looking at the top card"):
+        watched.say("claim_card", seat=1)
