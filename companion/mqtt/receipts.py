@@ -9,6 +9,7 @@ import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
+from operator import index
 from pathlib import Path
 
 from companion.errors import CompanionError
@@ -67,6 +68,6 @@ def _digest(event: Numbered) -> str:
 def _read(file: Path) -> Receipt | None:
     try:
         kept = untrusted.json_file(file)
-        return Receipt(str(kept["journal"]), int(kept["number"]), str(kept["digest"]))
-    except (OSError, ValueError, TypeError, KeyError, OverflowError):
+        return Receipt(str(kept["journal"]), index(kept["number"]), str(kept["digest"]))
+    except (OSError, ValueError, TypeError, KeyError):
         return None

@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import date
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -51,12 +52,12 @@ class PhoneBook:
         try:
             kept = untrusted.json_file(self._file)
             phones = {key: Asker(_seat(one["seat"]), one["table"] is True) for key, one in kept["phones"].items()}
-            since_s = {key: int(one["since_s"]) for key, one in kept["phones"].items()}
+            since_s = {key: _since_s(one["since_s"]) for key, one in kept["phones"].items()}
             known = kept.get("known") is True or any(one.table for one in phones.values())
             players = kept.get("players")
             seated = None if players is None else tuple(map(str, players))
             return Trust(str(kept["pin"]), phones, since_s, known, seated)
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, OverflowError):
             return Trust()
 
     def write(self, trust: Trust) -> None:
@@ -82,3 +83,9 @@ def _seat(kept: object) -> int | None:
     if kept is None or type(kept) is int:
         return kept
     raise ValueError(f"{kept!r} is no seat")
+
+
+def _since_s(kept: int) -> int:
+    """A moment, as it was kept. Raises OSError, OverflowError, TypeError or ValueError where no calendar has it."""
+    date.fromtimestamp(kept)
+    return kept

@@ -1,5 +1,6 @@
 """What a broker has taken is remembered over restarts, and never taken for another journal's."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -7,10 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from told_table import SETUP
 
-from companion.journal.archive import MemoryArchive
-from companion.journal.event_log import MemoryJournal
+from companion.journal.archive import MemoryArchive, SqliteArchive
+from companion.journal.event_log import MemoryJournal, SqliteJournal
 from companion.mqtt.receipts import Receipts, waiting
 from companion.referee.events import CommandGiven, GameStarted
+
+WRONG = ('"x"', "1e300", "-1e300", "1.5", "999999999999999999", "-1")
+"""What is no number of an event."""
 
 
 def journal_of(*games: int, who: str = "Ann") -> MemoryJournal:
@@ -58,12 +62,15 @@ def test_another_journal_is_told_from_its_last_game_on_under_another_name(tmp_pa
 
 
 @pytest.mark.parametrize(
-    "content", ["", "{", "[]", '{"journal": "a"}', '{"journal": "a", "number": "x", "digest": ""}']
+    "content",
+    ["", "{", "[]", '{"journal": "a"}', *(f'{{"journal": "a", "number": {number}, "digest": ""}}' for number in WRONG)],
 )
 def test_a_damaged_receipt_counts_as_none(tmp_path: Path, content: str):
     file = tmp_path / "game.mqtt"
     file.write_text(content)
-    assert waiting(file, MemoryArchive(journal_of(4)), 99) == 5
+    with closing(SqliteJournal(tmp_path / "game.db")) as journal:
+        journal.append((entry.event for entry in journal_of(4).entries()), 0.0)
+        assert waiting(file, SqliteArchive(tmp_path / "game.db"), 99) == 5
 
 
 def test_a_disk_that_takes_no_receipt_keeps_nothing_from_being_told(tmp_path: Path):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.doctor.machine import phones
 from companion.referee.phones import Asker
 from companion.web.access import Access
 from companion.web.phone_book import PhoneBook
@@ -51,10 +52,15 @@ def test_another_pin_in_the_settings_ends_the_trust_in_phones(tmp_path: Path):
     assert Access(book=book, pin="31415").asker(table) == Asker()
 
 
-@pytest.mark.parametrize("kept", ["", "[]", '{"pin": "1234"}', '{"pin": "1", "phones": {"a": 3}}'])
+SINCE = '{{"pin": "1", "phones": {{"a": {{"table": true, "seat": null, "since_s": {}}}}}}}'
+MOMENTS = [SINCE.format(when) for when in ("1e300", "999999999999999999", "300000000000", "null", '"1"')]
+
+
+@pytest.mark.parametrize("kept", ["", "[]", '{"pin": "1234"}', '{"pin": "1", "phones": {"a": 3}}', *MOMENTS])
 def test_a_torn_phone_book_is_begun_anew(tmp_path: Path, kept: str):
     file = tmp_path / "game.phones"
     file.write_text(kept)
+    assert phones(file).finding == "none is trusted yet"
     access = Access(book=PhoneBook(file))
     assert len(access.pin) == 6
     assert Access(book=PhoneBook(file)).pin == access.pin
