@@ -77,7 +77,7 @@ def walk_json(status: WalkStatus) -> dict[str, Any]:
     appearances = appearances_of([chips_called(laying.letter) for laying in status.chips])
     chips = [_laying_json(laying, appearance) for laying, appearance in zip(status.chips, appearances, strict=True)]
     colours = [{"letter": letter, "name": name} for letter, name in status.colours.items()]
-    plain = asdict(replace(status, chips=(), colours={}))
+    plain = asdict(replace(status, colours={}))
     return {**plain, "chips": chips, "colours": colours, "pointed": status.pointed}
 
 

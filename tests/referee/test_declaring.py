@@ -8,6 +8,8 @@ from companion.referee.events import TurnPlayed
 from companion.referee.one_eyed_jack import commands
 from companion.referee.one_eyed_jack.tracking import replay
 from companion.referee.phones import Asker
+from companion.views.one_eyed_jack.status import status_of
+from companion.views.scene import Scene
 
 TABLE = Asker(table=True)
 
@@ -56,6 +58,16 @@ def test_a_choice_that_is_taken_back_is_offered_again():
     assert asked(evening) == TWO_LINES
     evening.command(commands.reply(evening.tracking, TABLE, TWO_LINES[0]))
     assert evening.turns[-1] == TWO_LINES[0]
+
+
+@pytest.mark.parametrize("taken", TWO_LINES)
+def test_a_line_is_celebrated_once_its_owner_has_said_which_it_is(taken: str):
+    evening = declaring(SIX)
+    evening.act("8D", "+D4:r")
+    assert status_of(evening.tracking).scene.mood == "question"
+    evening.command(commands.reply(evening.tracking, TABLE, taken))
+    (line,) = evening.tracking.game.patterns(0)
+    assert status_of(evening.tracking).scene == Scene("line", 0, line)
 
 
 def test_a_line_may_be_chosen_again_once_the_turn_after_it_was_taken_back():

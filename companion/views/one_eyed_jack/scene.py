@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.games.one_eyed_jack.state import Game
-from companion.games.one_eyed_jack.turns import Pattern, Place, Remove
+from companion.games.one_eyed_jack.turns import Declare, Pattern, Place, Remove
 from companion.referee.events import QuestionAsked
 from companion.referee.one_eyed_jack.tracking import Tracking, left_over
 from companion.referee.one_eyed_jack.wording import turns_among
@@ -46,9 +46,11 @@ def _end(game: Game, winner: int | None) -> Scene:
 
 
 def _line(tracking: Tracking) -> Scene | None:
-    """A line is celebrated until the next card is seen."""
+    """A line is celebrated until the next card is seen, one that was asked about once its owner has said which."""
     lines, last = tracking.game.last_effect.patterns, tracking.game.moment.entry
-    if tracking.card or tracking.unannounced or not lines or not isinstance(last, Place):
+    if isinstance(last, Declare):
+        lines = (*lines, last.pattern)  # it may have been told already
+    if tracking.card or tracking.unannounced or not lines or not isinstance(last, Place | Declare):
         return None
     return Scene("line", last.team, _squares_of(lines))
 

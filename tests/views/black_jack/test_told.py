@@ -9,7 +9,7 @@ from watched_pile import Watched, begun, setup_for
 from companion.games.black_jack.options import parse_options
 from companion.referee import events
 from companion.referee.black_jack.commands import answer
-from companion.referee.events import Event
+from companion.referee.events import Event, FaultFound, NoticeGiven
 from companion.referee.phones import Asker, NotAllowedError
 from companion.views.appearance import seat_appearances
 from companion.views.black_jack.announcement import event_words
@@ -120,6 +120,15 @@ def test_lamps_show_what_is_wrong_before_what_is_asked_before_whose_turn_it_is()
     assert told(watched).scene == Scene("question", 0)
     watched.look(2, notices=("TOO_DARK",))
     assert told(watched).scene == Scene("lost_board")
+
+
+def test_troubles_come_with_their_words_when_there_are_some():
+    status = told(begun())
+    assert {status_json(status)[what] for what in ("fault", "question", "notice")} == {None}
+    fault, notice = FaultFound("BJ_NO_MATCH", (), "No."), NoticeGiven("TOO_DARK", "It is dark.")
+    troubled = status_json(replace(status, fault=fault, notice=notice))
+    assert troubled["fault"] == {"code": "BJ_NO_MATCH", "squares": [], "message": "No."}
+    assert troubled["notice"] == {"code": "TOO_DARK", "message": "It is dark."}
 
 
 def test_a_card_that_may_be_the_next_players_is_shown_as_such():
