@@ -216,7 +216,7 @@ class RestlessEvening(RuleBasedStateMachine):
     def _submitted(self, command: Any) -> Any:
         """Between two frames, and that is now."""
         future = self.session.command(command)
-        self.session._answer_phones()
+        self.session.answer_phones()
         return future
 
     def _legal(self) -> list[Any]:

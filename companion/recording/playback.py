@@ -125,7 +125,10 @@ def _session(reader: FrameReader, outlets: Outlets, setup: Setup, patience_s: fl
 
 
 def _seen_frames(camera: Camera, session: Session, said: Sequence[PhoneCommand]) -> Iterator[SeenFrame]:
-    """Every frame; a game gone on with is judged from where it stopped, the frames before are only looked at."""
+    """Every frame, and after the last what was said since; a game gone on with is judged from where it stopped.
+
+    The frames before that are only looked at.
+    """
     known_until_s = -1.0 if session.resumed_at_s is None else session.resumed_at_s
     waiting = deque(each for each in said if each.at_s > known_until_s)
     for number, frame in enumerate(iter(camera.capture, None)):
@@ -134,3 +137,6 @@ def _seen_frames(camera: Camera, session: Session, said: Sequence[PhoneCommand])
         began_s = time.perf_counter()
         tick = session.tick(frame) if frame.taken_at_s > known_until_s else session.watch(frame)
         yield SeenFrame(number, frame, tick, 1000 * (time.perf_counter() - began_s))
+    for each in waiting:
+        session.command(each.command)
+    session.answer_phones()

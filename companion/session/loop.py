@@ -118,7 +118,7 @@ class Session:
         self._retraced, retraced = None, self._retraced
         if retraced is not None and retraced.tracking is not None and not retraced.ahead:
             self._tracking = retraced.tracking
-        self._answer_phones()
+        self.answer_phones()
         reading = self._read(frame)
         events = self._take(self._judged(reading.observation))
         if events and (pictures := self._outlets.pictures) is not None:
@@ -152,8 +152,18 @@ class Session:
 
     def wait(self, notice: NoticeGiven, scene: Scene) -> None:
         """Tell everybody why nothing is judged now; phones are answered meanwhile, the next frame ends it."""
-        self._answer_phones()
+        self.answer_phones()
         self._tell(lambda status: caveats.waiting(status, notice, scene))
+
+    def answer_phones(self) -> None:
+        """Carry out what was handed in; every look does, so that this is for whoever has no more of them."""
+        while True:
+            try:
+                command, future = self._inbox.get_nowait()
+            except Empty:
+                return
+            if future.set_running_or_notify_cancel():
+                self._answer(command, future)
 
     def _read(self, frame: Frame) -> Any:
         """The reader's reading; a frame that it cannot read shows nothing, and it begins anew with the next."""
@@ -183,15 +193,6 @@ class Session:
 
     def _take_up(self) -> None:
         self._tracking = resumed([entry.event for entry in last_game(self._outlets.journal)])
-
-    def _answer_phones(self) -> None:
-        while True:
-            try:
-                command, future = self._inbox.get_nowait()
-            except Empty:
-                return
-            if future.set_running_or_notify_cancel():
-                self._answer(command, future)
 
     def _answer(self, command: Command, future: "Future[tuple[Event, ...]]") -> None:
         try:

@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.errors import SettingsError
 from companion.mqtt.settings import MqttSettings, Secret
@@ -28,6 +30,17 @@ def test_a_host_is_all_that_must_be_said(tmp_path: Path):
 def test_with_tls_the_port_is_another(tmp_path: Path):
     settings = loaded(tmp_path, 'host = "broker.lan"\ntls = true\nca = "ca.pem"\n')
     assert (settings.address({}).port, settings.address({}).ca) == (8883, Path("ca.pem"))
+
+
+@given(st.integers(1, 65535), st.booleans())
+def test_any_other_port_is_taken_at_its_word(port: int, tls: bool):
+    assert MqttSettings(host="broker.lan", port=port, tls=tls).address({}).port == port
+
+
+@given(st.integers(max_value=0) | st.integers(65536))
+def test_what_is_no_port_is_refused(port: int):
+    with pytest.raises(ValueError, match="from 1 to 65535"):
+        MqttSettings(port=port)
 
 
 def test_two_tables_are_two_clients_and_one_table_is_always_the_same():
@@ -97,7 +110,6 @@ def test_a_password_file_that_cannot_be_read_is_named_and_not_shown(tmp_path: Pa
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("port = 0", "from 1 to 65535"),
         ('password = "a"\npassword_file = "b"', "leave one out"),
         ('password = "a"', "a password is there, and no username"),
         ('password_file = "b"', "a password is there, and no username"),

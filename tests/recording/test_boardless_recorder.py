@@ -50,7 +50,7 @@ def test_a_picture_of_the_empty_table_larger_than_frames_makes_no_recording_unre
     assert [event["type"] for event in replayed(tmp_path / "now")] == ["laid"]
 
 
-def test_what_phones_say_at_a_table_without_a_board_is_said_again_in_its_replay(tmp_path: Path):
+def test_what_phones_say_at_a_table_without_a_board_is_said_again_in_its_replay_to_the_last_word(tmp_path: Path):
     clock = Clock()
     table = VirtualTable("RB", lambda: clock.now_s, clock.pause, seed=137)
     keeping = EveningRecorder(RecordingArchive(tmp_path, Budget(least_free_mb=0), print), True, print, lambda: "now")
@@ -65,8 +65,10 @@ def test_what_phones_say_at_a_table_without_a_board_is_said_again_in_its_replay(
             step()
             for _ in range(8):
                 session.tick(camera.capture())
+        said(session, "draw")
+        session.blind("The camera was unplugged.")
     folder = tmp_path / "now"
-    assert [each.given.command for each in load_phone_commands(folder / "said.jsonl")] == ["draw", "draw"]
+    assert [each.given.command for each in load_phone_commands(folder / "said.jsonl")] == ["draw"] * 3
     told = refereed_rows(journal)
     assert len(told) > 2
     assert without_frames(replayed(folder)) == told

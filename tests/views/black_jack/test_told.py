@@ -90,6 +90,15 @@ def test_what_may_be_done_is_said_in_a_sentence(top: str, laid: str, hint: str):
     assert told(watched).hint == hint
 
 
+def test_nobody_but_the_seat_to_move_plays_and_nobody_once_it_is_over():
+    watched = begun()
+    for seat in (1, 2):
+        assert [each["seat"] for each in status_json(told(watched))["seats"] if each["plays"]] == [seat]
+        watched.say("draw", seat=seat)
+    over = replace(told(watched), over=True)
+    assert not any(each["plays"] for each in status_json(over)["seats"])
+
+
 def test_who_goes_out_is_celebrated_and_who_is_left_is_named():
     watched = begun(options="base players=3", players=3)
     watched.say("count_cards", seat=1, cards=1)
