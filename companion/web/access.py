@@ -91,9 +91,11 @@ class Access:
         return self._grant(found, token)
 
     def leave(self, token: str) -> None:
-        """Forget a token."""
+        """Forget a token, and the one that its phone had before."""
+        key = digest(token)
         with self._lock:
-            self._grants.pop(digest(token), None)
+            self._hear(key)
+            self._grants.pop(key, None)
             self._keep()
 
     def forget_others(self, token: str) -> None:

@@ -24,6 +24,13 @@ def test_the_old_token_is_worth_nothing_once_the_new_one_was_shown():
     assert (access.asker(second), access.asker(third)) == (Asker(), Asker(1, table=True))
 
 
+def test_a_phone_that_leaves_as_soon_as_it_was_given_a_token_leaves_none_behind():
+    access = Access()
+    first = access.enter(access.pin, "a", "") or ""
+    access.leave(access.claim(access.code(2), "a", first) or "")
+    assert access.asker(first) == Asker()
+
+
 def test_who_claims_a_seat_again_and_again_fills_no_memory():
     access = Access()
     token = first = access.claim(access.code(1), "a", "") or ""
