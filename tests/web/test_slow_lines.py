@@ -125,7 +125,7 @@ def test_nobody_gets_what_cannot_be_read(client: FlaskClient, accepted: str):
         assert "Content-Encoding" not in answer.headers
 
 
-@pytest.mark.parametrize("name", ["nothing.js", "..js", "%2e%2e/guard.js", "sub/board.js"])
+@pytest.mark.parametrize("name", ["nothing.js", "..js", "%2e%2e/guard.js", "sub/board.js", "a" * 999 + ".js", "%00.js"])
 def test_no_script_is_read_that_is_not_of_the_pages(client: FlaskClient, name: str):
     assert client.get(f"/static/{name}").status_code == 404
 
