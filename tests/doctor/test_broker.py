@@ -29,6 +29,8 @@ def test_a_broker_that_takes_the_table_in_is_well_and_the_game_keeps_its_line():
     game.listen(0)
     assert (verdict.grade, verdict.finding) == (Grade.GOOD, "broker.lan:1883 takes oak in")
     assert hub.said == []
+    open_to_all = broker(MqttSettings(host="broker.lan"), lambda _, client: FakeBroker(FakeHub(), client))
+    assert open_to_all.finding == "broker.lan:1883 takes everybody in"
 
 
 def test_a_broker_that_is_away_or_refuses_keeps_nobody_from_playing():

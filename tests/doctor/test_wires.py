@@ -49,10 +49,16 @@ def test_a_table_without_lamps_needs_no_pins(tmp_path: Path):
 def test_pins_that_cannot_be_reached_are_said_with_what_to_do(
     tmp_path: Path, devices: tuple[str, ...], usable: bool, installed: bool, finding: str
 ):
-    (verdict,) = pins(machine(tmp_path, *devices, usable=usable), GPIO, lambda _: installed)
+    (verdict,) = pins(machine(tmp_path, *devices, usable=usable), GPIO, lambda module: installed or module != "lgpio")
     assert finding in verdict.finding
     assert verdict.grade is Grade.POOR
     assert verdict.remedy
+
+
+def test_who_may_not_use_pins_or_spi_is_told_which_group_to_join(tmp_path: Path):
+    (reached,) = pins(machine(tmp_path, "gpiochip0", usable=False), GPIO)
+    assert "usermod -aG gpio $USER" in reached.remedy
+    assert "usermod -aG spi $USER" in strip(machine(tmp_path, "spidev0.0", usable=False), STRIP).remedy
 
 
 def test_pins_that_spi_or_the_console_holds_are_named(tmp_path: Path):
@@ -106,7 +112,7 @@ STRIP = Settings(lights=LightSettings("strip"), controls=ControlPins(3, 17))
 def test_a_strip_that_is_wanted_needs_spi(
     tmp_path: Path, devices: tuple[str, ...], usable: bool, installed: bool, finding: str
 ):
-    verdict = strip(machine(tmp_path, *devices, usable=usable), STRIP, lambda _: installed)
+    verdict = strip(machine(tmp_path, *devices, usable=usable), STRIP, lambda module: installed or module != "spidev")
     assert finding in verdict.finding
     assert (verdict.grade is Grade.GOOD) == (finding == "spidev0.0 may be used")
 

@@ -40,6 +40,14 @@ def test_what_is_no_camera_is_refused(text: str):
         parse_camera(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [("picamera", "picamera"), ("virtual", "virtual"), ("webcam:2", "webcam:2"), ("webcam", "webcam:0")],
+)
+def test_a_camera_is_known_by_its_name(text: str, name: str):
+    assert str(parse_camera(text)) == name
+
+
 def plugged(devices: Path, number: int, about: tuple[str, str, str]) -> None:
     """A device as the kernel lists it: its bus, its index, its name."""
     bus, index, name = about

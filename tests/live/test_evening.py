@@ -107,7 +107,7 @@ def test_without_a_board_it_waits_and_with_the_first_one_it_plays(evening: LiveE
 
 
 def test_a_camera_that_gives_no_picture_is_told_before_any_board_is_known(
-    table: VirtualTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    table: VirtualTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     evening = LiveEvening(table, tmp_path)
     with monkeypatch.context() as unplugged:
@@ -116,6 +116,7 @@ def test_a_camera_that_gives_no_picture_is_told_before_any_board_is_known(
         assert evening.live.trouble == "No picture of the table (no cable)."
     evening.look()
     assert evening.live.trouble == ""
+    assert capsys.readouterr().out.splitlines() == ["No picture of the table (no cable).", "The table is seen again."]
     evening.close()
 
 
@@ -200,6 +201,13 @@ def test_a_board_with_more_chips_than_the_rules_named_at_the_start_have_teams_is
     (setup,) = games_on(LiveEvening(table, tmp_path, "kids N=4 T=2"), {"Three": three})
     assert (setup.options, [team.letter for team in setup.teams]) == ("kids N=4 T=2", ["R", "B"])
     assert [chip.letter for chip in setup.known] == ["R", "B", "G"]
+
+
+def test_a_game_that_needs_no_board_is_played_on_any_as_named_at_the_start(
+    table: VirtualTable, profile: Profile, tmp_path: Path
+):
+    (setup,) = games_on(LiveEvening(table, tmp_path, "black-jack players=4"), {"Two": profile})
+    assert (setup.game, setup.options) == ("black-jack", "base players=4")
 
 
 def games_on(evening: LiveEvening, boards: Mapping[str, Profile]) -> list[Setup]:
