@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from companion.views.words import sentence
 from companion.web import requests
 
-_TITLES = MappingProxyType(
+_TITLES: Mapping[int | None, str] = MappingProxyType(
     {
         400: "This address does not work",
         404: "There is no such page",
@@ -56,9 +56,8 @@ def as_json(error: HTTPException) -> Response:
 
 def as_page(error: HTTPException) -> Response:
     """An error in words, with the way back to the table."""
-    code = error.code or 500
-    page = render_template("error.html", title=_TITLES.get(code, error.name), words=_words(error))
-    response = Response(page, code)
+    page = render_template("error.html", title=_TITLES.get(error.code, error.name), words=_words(error))
+    response = Response(page, error.code)
     if allowed := getattr(error, "valid_methods", None):
         response.headers["Allow"] = ", ".join(allowed)
     return response

@@ -10,11 +10,13 @@ import sys
 import time
 import urllib.request
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.cli import main
+from companion.journal.event_log import SqliteJournal
 
 ROOT = Path(__file__).parent.parent.parent
 WAIT_S = 60.0
@@ -32,6 +34,15 @@ def test_the_demo_tells_the_address_the_game_and_the_score(
     assert "First comparing the profile with the board …" in said
     assert "Red against Blue. Red to play." in said
     assert "The evening ends." in said
+
+
+def test_the_demo_keeps_its_game_where_the_settings_name_a_journal(evening: Path, profile: Path, tmp_path: Path):
+    file, kept = tmp_path / "settings.toml", tmp_path / "kept.db"
+    file.write_text(f'journal = "{kept}"\n')
+    quick = ["--speed", "1000", "--host", "127.0.0.1", "--port", "0", "--no-wait", "--settings", str(file)]
+    assert main(["demo", str(evening), "--profile", str(profile), *quick]) == 0
+    with closing(SqliteJournal(kept)) as journal:
+        assert len(list(journal.games())) == 1
 
 
 def test_a_taken_port_is_refused(evening: Path, refused: Refused):

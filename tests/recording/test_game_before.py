@@ -13,7 +13,7 @@ from calibration.profile import Profile, load_profile
 from companion import wiring
 from companion.errors import JournalError, RecordingError
 from companion.files.atomic import write_rows
-from companion.journal.event_log import MemoryJournal
+from companion.journal.event_log import MemoryJournal, SqliteJournal
 from companion.live.evening import live_setup
 from companion.live.eyes import Eyes
 from companion.live.viewfinder import LiveViewfinder
@@ -137,6 +137,8 @@ def test_a_replay_whose_game_is_kept_takes_it_up_once(tmp_path: Path, table: Tab
     once = replayed(tmp_path / "2", "--journal", kept)
     assert [row["square"] for row in once if row["type"] == "move"] == [[5, 3]]
     assert replayed(tmp_path / "2", "--journal", kept) == once
+    with closing(SqliteJournal(Path(kept))) as journal:
+        assert len(list(journal.games())) == 1
 
 
 @pytest.mark.parametrize(

@@ -125,6 +125,10 @@ def test_options_that_the_game_does_not_know_are_refused_in_words(table: FlaskCl
     assert answer.json["error"]
 
 
+def test_options_that_are_said_ten_thousand_times_are_not_read(table: FlaskClient):
+    assert table.get("/api/rules", query_string={"options": f"my_rules {'n=5 ' * 10_000}"}).status_code == 400
+
+
 def test_what_another_game_asks_for_is_refused(table: FlaskClient):
     answer = table.post("/api/commands/done", json={})
     assert (answer.status_code, answer.json["error"]) == (409, "The game being played now has nothing like that.")
@@ -172,6 +176,7 @@ def test_guessing_the_pin_soon_has_to_wait(phone: Phone, desk: Desk):
     answers = [guesser.post("/api/pin", json={"pin": wrong}) for _ in range(EACH + 1)]
     assert [answer.status_code for answer in answers] == [403] * EACH + [429]
     assert 0 < int(answers[-1].headers["Retry-After"]) <= WINDOW_S + 1
+    assert f"wait {WINDOW_S / 60:.0f} min" in answers[-1].json["error"]
     assert guesser.post("/api/pin", json={"pin": desk.access.pin}).status_code == 429
     assert guesser.get("/api/me").json == {"table": False, "seat": None}
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import socket
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ STATIC = (
     *("new.css", "new.js", "questions.js", "referee.js", "seat.js", "table.css", "table.js", "wall.js", "words.js"),
 )
 PAGES = ("/", "/api/status", "/join.svg", "/static/table.css", "/static/table.js", "/nowhere")
+OWN = socket.gethostname()
 
 
 @pytest.mark.parametrize("path", ["/", "/new", "/seat", "/wall", *(f"/static/{name}" for name in STATIC)])
@@ -93,7 +95,11 @@ def test_every_answer_keeps_other_pages_out(client: FlaskClient, path: str):
 
 
 @pytest.mark.parametrize(
-    "host", ["127.0.0.1:8000", "192.168.1.20", "[::1]:8000", "localhost", "table.example:80", "Table.EXAMPLE"]
+    "host",
+    [
+        *("127.0.0.1:8000", "192.168.1.20", "[::1]:8000", "localhost", "table.example:80", "Table.EXAMPLE"),
+        *(OWN, OWN.upper(), f"{OWN}.local:8000"),
+    ],
 )
 def test_the_page_answers_to_addresses_and_its_own_names(client: FlaskClient, host: str):
     assert client.get("/", headers={"Host": host}).status_code == 200

@@ -11,10 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.black_jack.options import parse_options as black_jack_options
+from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.options import Options, parse_options
 from companion.games.one_eyed_jack.presets import PRESETS
-from companion.referee.events import Setup
-from companion.registry.games import refereed
+from companion.referee.events import Setup, TeamLook
+from companion.registry.games import GAMES, refereed
 from companion.web import Live, set_up
 from companion.web.choices import BLACK_JACK, CHOICES, ONE_EYED_JACK, possible
 from companion.web.fields import FIELDS
@@ -107,6 +108,16 @@ def test_a_table_without_a_board_plays_black_jack(phone: Callable[[], FlaskClien
     page = phone().get("/new").text
     assert page.count("This table has no board. Start without --empty-table to play on one.") == 1
     assert 'value="black-jack" checked' in page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_game_that_is_played_at_a_table_with_a_board_is_picked_already(
+    phone: Callable[[], FlaskClient], live: Live, game: str
+):
+    known, rules = tuple(TeamLook(letter, name) for letter, name in CHIPS[:2]), refereed(game)
+    setup = Setup(rules.options("").text, tuple(card.code for card in REFERENCE.cards), known, (), game)
+    live.tell(rules.statement(rules.begin(setup)[0]))
+    assert re.findall('name="game" value="([^"]*)" checked', phone().get("/new").text) == [game]
 
 
 def test_what_is_usual_is_told(phone: Callable[[], FlaskClient]):
