@@ -106,7 +106,8 @@ def test_the_page_answers_to_addresses_and_its_own_names(client: FlaskClient, ho
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "192.168.1.20.evil.example", "", "localhost.evil", "a b", "127.0.0.1:x"]
+    "host",
+    ["evil.example", "192.168.1.20.evil.example", "", "localhost.evil", "a b", "127.0.0.1:x", "127.0.0.1/x", "[::1]?x"],
 )
 @pytest.mark.parametrize("path", ["/", "/api/status", "/api/events", "/join.svg"])
 def test_a_page_that_points_its_own_name_here_gets_nothing(client: FlaskClient, host: str, path: str):

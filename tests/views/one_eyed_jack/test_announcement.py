@@ -35,6 +35,7 @@ SETUP = events.Setup("classic", ("JK",) * 100, (), ("Ann", "Ben"))
 SAID: dict[Event, str] = {
     events.GameStarted(SETUP): "Red against Blue. Red to play.",
     events.TurnPlayed("r 7D@C4"): "Red plays the seven of diamonds on C4.",
+    events.TurnPlayed("r 7D@C4", verified=False): "Red plays the card that nobody read on C4.",
     events.CardRead("7D"): "",
     events.TurnUndone(): "The last turn is taken back.",
     events.PositionOverridden("…"): "The game goes on from a new position.",
