@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from tracked_games import LINE, SECOND, SQUARE, card_seen, tracking
 
 from companion.games.one_eyed_jack.state import Override
+from companion.games.one_eyed_jack.turns import Roll
 from companion.referee.events import FaultFound, MatchScored, NoticeGiven, QuestionAsked
 from companion.referee.observation import BoardObservation, PileObservation
 from companion.referee.one_eyed_jack.belief import believing
@@ -192,6 +193,17 @@ def test_a_wrong_chip_is_told_with_the_square_it_lies_on():
     fault = FaultFound("CARD_MISMATCH", (33, 34), "That chip belongs elsewhere.")
     assert status_of(replace(tracking(), fault=fault, watch=watch)).strays == ((33, 1),)
     assert status_of(replace(tracking(), watch=watch)).strays == ()
+
+
+@given(st.sampled_from(["after", "during"]), st.lists(st.integers(0, 400), max_size=12))
+def test_the_faces_of_a_die_are_told_while_it_is_to_be_rolled_and_at_no_other_time(moment: str, choices: list[int]):
+    told = tracking(options=f"open N=3 T=3 die=d6r1s0,{moment}")
+    game = told.game
+    for choice in choices:
+        turns = list(game.legal_turns)
+        rolled = any(isinstance(turn, Roll) for turn in turns)
+        assert status_of(replace(told, game=game)).die == ("n", "r") * rolled
+        game.push(turns[choice % len(turns)])
 
 
 @given(st.lists(st.integers(0, 400), max_size=30))
