@@ -38,3 +38,21 @@ def test_play_that_goes_on_after_a_turn_somewhere_under_the_lamp_is_followed(und
     told += [lay(evening, square, team, card) for card, square, team in in_order]
     assert not [event for events in told for event in events if event.startswith("FaultFound")]
     assert evening.turns[-3:] == [f"{'rb'[team]} {card}@{square}" for card, square, team in in_order]
+
+
+@pytest.mark.parametrize("turns", range(3))
+@pytest.mark.parametrize("lamp", [LAMP[:3], LAMP[:5]])
+def test_a_chip_of_the_wrong_colour_stays_one_as_its_card_comes_though_the_turn_it_skips_may_be_hidden(lamp, turns):
+    evening, square = Evening(), "E4"
+    evening.play(("7D", "+C4:r"), ("6D", "+I7:b"))
+    for team, (card, where) in enumerate([("TD", "F4"), ("QD", "G4")][:turns]):
+        lay(evening, where, team, card)
+    evening.hand(hidden=lamp)
+    evening.table.put(square, (turns + 1) % 2)
+    evening.table.pile_hidden = True
+    evening.rest(3, hidden=lamp)
+    evening.table.pile_hidden = False
+    evening.table.lay(evening.tracking.game.layout[parse_square(square)].code)
+    evening.rest(10, hidden=lamp)
+    assert evening.tracking.fault is not None
+    assert evening.tracking.fault.code == "WRONG_COLOUR"

@@ -45,7 +45,8 @@ class Bounds:
         """
         taken, lacking = hypothesis.taken, hypothesis.lacking
         if not lacking or taken == len(self._births):
-            return self._ahead[taken]
+            wrong = {self._game.layout[square] for square in hypothesis.residuals}
+            return (self._ahead if wrong.isdisjoint(self._faces[taken]) else self._filling)[taken]
         track, missing = self._births[taken], prices.missing(self._evidence.tracks.covered or hypothesis.overlooked)
         without = self._without_card(hypothesis) if track.candidates else 0
         face = prices.FACE + lacking * missing if without is None else prices.ITS_CARD + without * missing

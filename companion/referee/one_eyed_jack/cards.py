@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import chain, islice
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
@@ -82,7 +82,10 @@ def _oddness(game: Game, hypothesis: Hypothesis, card: Card | None) -> float:
     if not game.rules.kind(card):
         return prices.STRANGE_JOKER if card.is_joker else prices.STRANGE_CARD
     copies = hypothesis.position.pile.count(card) + hypothesis.laid.count(card)
-    return prices.FACE + (prices.THIRD_COPY if copies >= game.rules.copies(card) else 0.0)
+    meant = [one.residuals for one in hypothesis.deviations if one.sight.card is None]  # a fault, laid before its card
+    its_card = any(chip is not None and game.layout[square] == card for square, chip in chain.from_iterable(meant))
+    face = prices.ITS_CARD if its_card else prices.FACE
+    return face + (prices.THIRD_COPY if copies >= game.rules.copies(card) else 0.0)
 
 
 def _filled(game: Game, hypothesis: Hypothesis, card: Card | None, following: int) -> Iterator[tuple[int, Hypothesis]]:
@@ -129,7 +132,7 @@ def _read_at_last(game: Game, tracks: Tracks, hypothesis: Hypothesis) -> Iterato
 def _known(game: Game, hypothesis: Hypothesis, face: Card) -> Hypothesis | None:
     """The hypothesis with this face of its top card, where it may have it."""
     known: Hypothesis | None = hypothesis
-    nats = prices.FACE - _oddness(game, hypothesis, face)
+    nats = min(0.0, prices.FACE - _oddness(game, hypothesis, face))
     if not hypothesis.waiting:
         known = None if hypothesis.lacking else _with_its_card(game, hypothesis, face)
         nats = -prices.JACK_INSTEAD * (game.rules.kind(face) is Kind.WILD)

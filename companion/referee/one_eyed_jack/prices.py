@@ -77,7 +77,7 @@ DISTURBED_CAME = 7.0  # each chip that came out of nowhere: chips are laid, they
 DISTURBED_WENT = 3.0  # each chip that went
 DISTURBED_CHANGED = 6.0  # each chip that became another
 
-ITS_CARD = 0.3  # the card of a chip that lies there already is the one its square shows
+ITS_CARD = 0.3  # the card of a chip that lies there already, rightly or not, is the one its square shows
 JACK_INSTEAD = 2.0
 """A chip whose card nobody read was a jack's: of six cards that may put it there four are jacks, but they are kept."""
 
