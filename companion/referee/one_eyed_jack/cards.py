@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import islice
 
 from companion.games.cards import Card
 from companion.games.one_eyed_jack.rules import Kind
@@ -82,8 +82,8 @@ def _oddness(game: Game, hypothesis: Hypothesis, card: Card | None) -> float:
     if not game.rules.kind(card):
         return prices.STRANGE_JOKER if card.is_joker else prices.STRANGE_CARD
     copies = hypothesis.position.pile.count(card) + hypothesis.laid.count(card)
-    meant = [one.residuals for one in hypothesis.deviations if one.sight.card is None]  # a fault, laid before its card
-    its_card = any(chip is not None and game.layout[square] == card for square, chip in chain.from_iterable(meant))
+    wrong = [one for one in hypothesis.deviations if one.code == "WRONG_COLOUR" and one.sight.card is None]
+    its_card = any(game.layout[square] == card for one in wrong for square in one.sight.squares)
     face = prices.ITS_CARD if its_card else prices.FACE
     return face + (prices.THIRD_COPY if copies >= game.rules.copies(card) else 0.0)
 
