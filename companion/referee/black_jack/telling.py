@@ -156,7 +156,9 @@ def _asked(tracking: Tracking) -> Open:
         return None, 0.0
     again = next_seat(tracking.playing, tracking.laid) == tracking.playing.seat
     missed = any(answer.endswith(" next") for answer in answers)
-    code = "LAID" if {*NO_CARD} & {*answers} else "NEXT" if missed else "RUN_OR_TURN" if again else "WHOSE"
+    code = "NEXT" if missed else "RUN_OR_TURN" if again else "WHOSE"
+    if {*NO_CARD} & {*answers}:
+        code = "TAKEN" if {*NO_CARD} >= {*answers} else "LAID"
     return question(tracking, code, answers, *(faces or first.candidates)[:1]), pause
 
 

@@ -49,6 +49,7 @@ QUESTIONS: Mapping[str, str] = MappingProxyType(
         "WHOSE": "Is {card} still {player}’s, or {following}’s?",
         "RUN_OR_TURN": "Does {card} go on with {player}’s run, or begin another turn?",
         "LAID": "Was another {card} laid, or was a card taken back or moved?",
+        "TAKEN": "Was a card taken back, or was the pile only moved?",
         "NEXT": "I missed some cards below {card}. Whose turn is it now?",
         "SUIT": "Which suit does {player} name?",
         "SUIT_OR_RUN": "Which suit did {player} name, or does the run go on?",

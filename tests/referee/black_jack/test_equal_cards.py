@@ -46,7 +46,7 @@ def test_after_a_change_above_two_equal_cards_it_is_asked_whether_one_was_taken_
     assert asked(watched) == ("- back", "-")
     words = GAME.json(GAME.statement(watched.tracking))["question"]
     assert (words["text"], words["words"]) == (
-        "Was another 8♠ laid, or was a card taken back or moved?",
+        "Was a card taken back, or was the pile only moved?",
         ["One was taken back", "No new card"],
     )
     watched.say("answer", candidate=said)
