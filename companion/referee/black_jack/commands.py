@@ -158,10 +158,10 @@ def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
         return step.then(read_as, card)
     if step.tracking.game is None:
         return step.then(read_as, card).then(understood, newest)
-    unread = next((place for place, track in enumerate(before) if not track.read), len(before))
-    *below, missed = before[: unread + 1] if unread < len(before) else (*before, Track())
-    named = replace(missed, faces=((card, 0.0),))
-    return step.then(understood, *below, named, *before[unread + 1 :], newest)
+    place = next((place for place, track in enumerate(before) if not track.read), len(before))
+    missed = before[place] if place < len(before) else Track()
+    before[place : place + 1] = [replace(missed, faces=((card, 0.0),))]
+    return step.then(understood, *before, newest)
 
 
 def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:

@@ -61,7 +61,7 @@ def on_hearing(tracking: Tracking, turn: Ended | Draw | Laid) -> Step | None:
     """What comes of a turn that a phone told of; None when no hypothesis allows it.
 
     While the pile is out of sight that may be a turn whose cards nobody has seen yet, or one after such turns. Raises
-    ValueError for the end of a turn of which a phone told just now.
+    ValueError for the end of a turn of which a phone told just now, or whose joker stands for nothing yet.
     """
     belief, ended = tracking.watch.belief, isinstance(turn, Ended)
     if isinstance(turn, Ended) and turn.seat and belief.observed[-1:] == (turn,):
@@ -70,8 +70,8 @@ def on_hearing(tracking: Tracking, turn: Ended | Draw | Laid) -> Step | None:
     before: list[tuple[Observed, ...]] = [(Unseen(),) * number for number in unseen]
     before += [(Seated(turn.seat),)] if tracking.doubted and not isinstance(turn, Laid) and turn.seat else []
     for more in before:
-        after = tracking.watching(belief=belief.having((*belief.observed, *more, turn)))
-        least = inf if Unseen() in more else _least(tracking, weighed(after), ended)
+        after = weighed(tracking.watching(belief=belief.having((*belief.observed, *more, turn))))
+        least = inf if Unseen() in more else _least(tracking, after, ended)
         if heard := believed(after, _worked, least):
             return heard
     return None

@@ -132,7 +132,7 @@ def _read_at_last(game: Game, tracks: Tracks, hypothesis: Hypothesis) -> Iterato
 def _known(game: Game, hypothesis: Hypothesis, face: Card) -> Hypothesis | None:
     """The hypothesis with this face of its top card, where it may have it."""
     known: Hypothesis | None = hypothesis
-    nats = min(0.0, prices.FACE - _oddness(game, hypothesis, face))
+    nats = min(0.0, prices.FACE - _oddness(game, hypothesis, face))  # that it waits was paid for, unread or not
     if not hypothesis.waiting:
         known = None if hypothesis.lacking else _with_its_card(game, hypothesis, face)
         nats = -prices.JACK_INSTEAD * (game.rules.kind(face) is Kind.WILD)
