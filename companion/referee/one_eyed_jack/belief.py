@@ -45,7 +45,7 @@ class Belief:
         """The likeliest hypothesis."""
         return self.beam[0]
 
-    def seen(self, game: Game, calm: Calm, pile: PileObservation) -> "Belief":
+    def seen(self, game: Game, calm: Calm, pile: PileObservation, limits: Limits = LIMITS) -> "Belief":
         """The belief after a look at which nothing moved, or a card came; the board is weighed once it has settled.
 
         What a hand over the pile lets see of the board is weighed again with the card that it lays.
@@ -58,7 +58,7 @@ class Belief:
         elif self.laying and pile.came and self.tracks.births:  # that card had no calm of its own before the next came
             belief = replace(self, prior=self.beam, before=self.evidence.shown, laying=False)
         belief = replace(belief, tracks=belief.tracks.seen(pile, settled=calm.settled))
-        return belief._weighed(game, calm) if calm.settled else belief
+        return belief._weighed(game, calm, limits) if calm.settled else belief
 
     def unwatched(self) -> "Belief":
         """The belief after a moment in which nobody knows what happened on the table."""
@@ -70,13 +70,13 @@ class Belief:
         shown = self.evidence.shown
         return replace(self, prior=self.beam, tracks=self.tracks.closed(), before=shown, since_s=None, laying=False)
 
-    def _weighed(self, game: Game, calm: Calm) -> "Belief":
+    def _weighed(self, game: Game, calm: Calm, limits: Limits) -> "Belief":
         evidence = evidence_of(calm, self.tracks, self.before)
         if self.laying and self._went_on(evidence):
-            return self.closed()._weighed(game, calm)
+            return self.closed()._weighed(game, calm, limits)
         if self.since_s is not None and evidence.digest == self.evidence.digest:
             return self  # nothing is weighed anew while the table shows the same
-        found = updated(self.prior, GameModel(game, evidence), LIMITS)
+        found = updated(self.prior, GameModel(game, evidence), limits)
         beam = tuple(_aligned(hypothesis, game.turns) for hypothesis in found)
         recent = normalised([one for one in beam if one.kept >= len(game.turns) - DISPUTED_TURNS])
         beam = recent or beam  # turns long gone are not doubted while there is another account

@@ -44,9 +44,12 @@ class Bounds:
         The first is that of a turn that lacks one only if it may have been played with it: those before go without.
         """
         taken, lacking = hypothesis.taken, hypothesis.lacking
-        if not lacking or taken == len(self._births):
-            wrong = {self._game.layout[square] for square in hypothesis.residuals}
-            return (self._ahead if wrong.isdisjoint(self._faces[taken]) else self._filling)[taken]
+        if taken == len(self._births):
+            return 0.0
+        if not lacking:
+            layout, faces = self._game.layout.cards, self._faces[taken]
+            wrong = any(layout[square] in faces for square in hypothesis.residuals)
+            return (self._filling if wrong else self._ahead)[taken]
         track, missing = self._births[taken], prices.missing(self._evidence.tracks.covered or hypothesis.overlooked)
         without = self._without_card(hypothesis) if track.candidates else 0
         face = prices.FACE + lacking * missing if without is None else prices.ITS_CARD + without * missing
@@ -59,7 +62,8 @@ class Bounds:
         another = prices.ANOTHER_TURN * another_turn(self._evidence, hypothesis)
         alike = id(changed), cards, another, stood
         if alike not in self._squares:
-            left = {square: loss for square, loss in changed.items() if self._evidence.best[square] != chips[square]}
+            best = self._evidence.best
+            left = {square: loss for square, loss in changed.items() if best[square] != chips[square]}
             self._squares[alike] = changed, self._explaining(left, cards, stood, another)
         return self._squares[alike][1]
 

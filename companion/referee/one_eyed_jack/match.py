@@ -16,6 +16,7 @@ from companion.referee.events import GameStarted
 from companion.referee.followed import Happened, counting_on
 from companion.referee.observation import PileObservation, TableObservation
 from companion.referee.one_eyed_jack import tracking as one_game
+from companion.referee.one_eyed_jack.belief import LIMITS
 from companion.referee.one_eyed_jack.happening import differing
 from companion.referee.one_eyed_jack.hypotheses import Deviation
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
@@ -57,7 +58,9 @@ def _of_this_deck(rules: Rules, pile: PileObservation) -> PileObservation:
 def _awaited(step: Step, table: TableObservation, patience_s: float) -> Step:
     """The next game once it has begun; until then the one before, of which no more is judged."""
     tracking = step.tracking
-    games = tuple(game.then(one_game.observe, table, patience_s) for game in tracking.watch.next_games)
+    following = tracking.watch.next_games
+    limits = replace(LIMITS, work=LIMITS.work / len(following))  # one look is worth no more for it
+    games = tuple(game.then(one_game.observe, table, patience_s, limits) for game in following)
     plain = [game for game in games if _chips_alone(game.tracking)]
     begun = max(plain, key=lambda game: _certain(game.tracking), default=None)
     if begun is None or _certain(begun.tracking) < (1.0 if tracking.outcome is not None else _CERTAIN_TURNS):

@@ -13,9 +13,10 @@ hand being dealt, and the first card or chip ends both.
 from dataclasses import replace
 
 from companion.games.one_eyed_jack.position import occupied
+from companion.referee.belief import Limits
 from companion.referee.followed import Happened, given
 from companion.referee.observation import TableObservation
-from companion.referee.one_eyed_jack.belief import believing
+from companion.referee.one_eyed_jack.belief import LIMITS, believing
 from companion.referee.one_eyed_jack.happening import seen_chips
 from companion.referee.one_eyed_jack.ledger import ABOUT_COUNTS, Step, Tracking, Watch, begin, replay
 from companion.referee.one_eyed_jack.telling import (
@@ -41,8 +42,11 @@ _A_CARD_S = 1.0
 """How long it takes to deal a card."""
 
 
-def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> Step:
-    """One look at the table; `patience_s` is how long something wrong must stand before it is said: 2 s at a table."""
+def observe(tracking: Tracking, table: TableObservation, patience_s: float, limits: Limits = LIMITS) -> Step:
+    """One look at the table, thought of within `limits`.
+
+    `patience_s` is how long something wrong must stand before it is said: 2 s at a table.
+    """
     calm = settle(tracking.watch.calm, table)
     settled, still = calm is not None and calm.settled, table.registered and not table.moving
     if table.pile.came:
@@ -55,7 +59,7 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
     belief = tracking.watch.belief.unwatched() if _lost_s(tracking, table) >= UNWATCHED_S else tracking.watch.belief
     if calm is not None and (still or table.pile.new):
         pile = table.pile if still else replace(table.pile, cards=())  # a card in passing is read once it lies at rest
-        belief = belief.seen(tracking.game, calm, pile)
+        belief = belief.seen(tracking.game, calm, pile, limits)
     seen = Happened(replace(tracking.watching(calm=calm, belief=belief), settled=settled), events).then(_noticed, table)
     if not settled:
         return seen
