@@ -73,9 +73,10 @@ def _caught(rules: Rules, position: Position, team: int, ray: Pattern) -> Patter
     if team not in owners:
         return ()
     between = ray[: owners.index(team)]
-    enemies = all(position.chips[square] is not None for square in between)
-    locked = {square for patterns_ in position.locks for pattern in patterns_ for square in pattern}
-    return between if len(between) in rules.options.capture_lengths and enemies and not locked & {*between} else ()
+    if len(between) not in rules.options.capture_lengths or None in owners[: len(between)]:
+        return ()
+    locked = (square for patterns_ in position.locks for pattern in patterns_ for square in pattern)
+    return () if any(square in between for square in locked) else between
 
 
 def chips_after(rules: Rules, position: Position, turn: Place | Remove) -> Chips:

@@ -34,7 +34,9 @@ class GameModel:
 
     def changed(self, hypothesis: Hypothesis) -> Changed:
         """What the hypothesis does not explain."""
-        chips = self._chips(hypothesis)
+        return self._unexplained(hypothesis, self._chips(hypothesis))
+
+    def _unexplained(self, hypothesis: Hypothesis, chips: Chips) -> Changed:
         told = chips, id(hypothesis.deviations), hypothesis.misread
         known = self._changed.get(told)
         if known is None:
@@ -65,8 +67,9 @@ class GameModel:
 
     def bound(self, hypothesis: Hypothesis) -> float:
         """The log weight that it can hardly exceed: cards are to come, and each square that is left needs an act."""
-        weight, changed = hypothesis.weight - self._bounds.cards(hypothesis), self.changed(hypothesis)
-        return weight - self._bounds.squares(hypothesis, changed, self._chips(hypothesis)) if changed else weight
+        weight, chips = hypothesis.weight - self._bounds.cards(hypothesis), self._chips(hypothesis)
+        changed = self._unexplained(hypothesis, chips)
+        return weight - self._bounds.squares(hypothesis, changed, chips) if changed else weight
 
     def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
         """The hypothesis with whatever it leaves unexplained called a fault, weighed by the look."""
