@@ -21,9 +21,10 @@ def _read_change(change: str, readers: Mapping[str, Reader], short: Mapping[str,
     key, equals, text = change.partition("=")
     name = short.get(key, key)
     if name not in readers or not equals:
-        long = {full: brief for brief, full in short.items()}
-        near = get_close_matches(key, [long.get(known, known) for known in readers])
-        hint = f"did you mean {near[0]}=…?" if near else "write key=value"
+        brief = {full: short_name for short_name, full in short.items()}
+        names = [brief.get(known, known) for known in readers]
+        near = get_close_matches(key, names)
+        hint = f"did you mean {near[0]}=…?" if near else f"write one of {', '.join(names)}, then = and its value"
         raise OptionsError("BAD_OPTION", f"no such option: {change!r}; {hint}")
     return name, readers[name](key, text)
 

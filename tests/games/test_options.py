@@ -109,6 +109,8 @@ def test_what_is_refused_is_told_with_what_can_be_played(text: str, words: str) 
 def test_an_option_without_a_value_is_told_how_it_is_written() -> None:
     with pytest.raises(OptionsError, match="no such option: 'wrap'; did you mean wrap=…"):
         parse_options("open wrap")
+    with pytest.raises(OptionsError, match=r"'players=3'; write one of N, T, hand, .*, then = and its value"):
+        parse_options("my_rules players=3")
 
 
 def test_a_face_that_a_die_has_twice_comes_up_as_one() -> None:

@@ -101,7 +101,7 @@ def test_options_read_back_as_they_were_written() -> None:
     ("text", "code", "words"),
     [
         ("base sing=1", "BAD_OPTION", "did you mean sting"),
-        ("base zzz=1", "BAD_OPTION", "key=value"),
+        ("base zzz=1", "BAD_OPTION", "write one of N, packs"),
         ("base sting", "BAD_OPTION", "did you mean sting"),
         ("base players=many", "BAD_SEATING", "no number"),
         ("base sting=perhaps", "BAD_OPTION", "on or off"),
