@@ -76,7 +76,10 @@ class Game(History[Position, Turn, Effect]):
         return given._replace(pile=(*[None] * covered, given.top.card), ply=0)
 
     def _overridden(self, entry: Override[Position]) -> tuple[Position, Effect]:
-        return entry.position._replace(ply=self.position.ply), NO_EFFECT
+        """The given position; where only hands are counted anew, what was seen in the pile still lies there."""
+        given, before = entry.position, self.position
+        counted = (given.top, given.seat, len(given.pile)) == (before.top, before.seat, len(before.pile))
+        return given._replace(pile=before.pile if counted else given.pile, ply=before.ply), NO_EFFECT
 
 
 def start(options: Options, top: Laid, hands: tuple[Hand, ...] = ()) -> Game:

@@ -89,6 +89,13 @@ def test_an_override_makes_the_table_right_and_can_be_undone() -> None:
     assert game.position.pending == 2
 
 
+def test_what_lies_in_the_pile_is_known_where_only_a_hand_is_counted_and_not_where_another_moves() -> None:
+    for seat, pile in ((3, (Card("7S"), Card("2S"), Card("2H"))), (4, (None, None, Card("2H")))):
+        game = game_of("top=7S", "P1 2S", "P2 2H")
+        game.push(Override(game.position.counted(4, 2)._replace(seat=seat)))
+        assert (game.position.pile, len(game.position.hand(4))) == (pile, 2)
+
+
 @pytest.mark.parametrize(
     "changes",
     [
