@@ -42,6 +42,8 @@ class Track:
     """How likely it is another card than the one that was seen before it, above 0 to 1."""
     below: tuple[Card, float] | None = None
     """What the card below it was read as, a corner of which may still show beside it, and its log-likelihood."""
+    mistaken: Card | None = None
+    """What it was read as before somebody told which card it is."""
 
     def __str__(self) -> str:
         return self.candidates[0].code if len(self.candidates) == 1 else "?"
@@ -117,6 +119,18 @@ class Track:
         lead = self.nats(self.faces[0][0]) - self.nats(other.faces[0][0])
         return lead > _SURE_NATS and other.nats(other.faces[0][0]) - other.nats(self.faces[0][0]) > _SURE_NATS
 
+    def told(self, card: Card) -> "Track":
+        """The same card once somebody told which it is."""
+        return replace(self, faces=((card, 0.0),), mistaken=self.faces[0][0] if self.read else None)
+
+    def likewise(self, known: "Track") -> "Track":
+        """What was seen, if it may be the known card: that is taken for the same as before, whatever was told of it."""
+        if not self.read or known.mistaken != self.faces[0][0]:
+            return self
+        face, value = known.faces[0][0], self.faces[0][1]
+        others = (each for each in self.faces if each[0] != face)
+        return replace(self, faces=((face, value), *others), mistaken=known.mistaken)
+
     def joined(self, other: "Track") -> "Track":
         """What two looks at the same card say of it: the clearer of them."""
         worse = not other.faces or (self.faces and self.clarity > other.clarity)
@@ -160,7 +174,7 @@ class Tracks:
 
         The pile had been out of sight for `away_s`; `asked` says that whether a card came is to be weighed.
         """
-        looked = Track(pile.cards, away_s)
+        looked = Track(pile.cards, away_s).likewise(self.on_top)
         more = LONG_UNSEEN if self.blind and looked.unclear else 1  # what is seen twice there is no hand that passes
         unseen = min(self.unseen + more, LONG_UNSEEN) if pile.hidden or looked.unclear else 0
         uncounted = (unseen == LONG_UNSEEN and settled) or MAY_HAVE_COME <= pile.new < CAME

@@ -121,6 +121,16 @@ def test_a_card_becomes_readable_and_is_the_same_card():
     assert after.closed().seen(pile((SEVEN, -1.0)), settled=True).top == Track(((SEVEN, 0.0),))
 
 
+def test_a_card_that_somebody_told_stays_that_card_however_the_eyes_take_it():
+    lies = SEEN.seen(pile((SEVEN, 0.0), new=1.0), settled=True)
+    told = replace(lies, births=(lies.on_top.told(EIGHT),))
+    again = told.seen(pile((SEVEN, 0.0)), settled=True)
+    assert (again.births, again.on_top.faces) == (told.births, ((EIGHT, 0.0),))
+    knocked = again.seen(pile((SEVEN, -1.0), new=1.0), settled=True).on_top
+    assert [knocked.nats(card) for card in (SEVEN, EIGHT)] == [-1.0, -1.0]
+    assert again.seen(pile((JACK, 0.0)), settled=True).births[1:] == (Track(((JACK, 0.0),)),)
+
+
 def test_a_top_card_that_is_surely_another_is_one_that_came_though_none_was_seen_to():
     before = SEEN.seen(pile(*read(SEVEN).faces, new=1.0), settled=True).closed()
     after = before.seen(pile(*read(EIGHT).faces), settled=True)

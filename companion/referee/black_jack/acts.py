@@ -6,7 +6,6 @@ from math import log
 from companion.games.black_jack.declaring import as_it_lies
 from companion.games.black_jack.pile import Way, joker_faces, overcounted, ways, why_not
 from companion.games.black_jack.position import Position
-from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.state import Game
 from companion.games.black_jack.turns import Draw, Laid, Play, Reshuffle, Turn
 from companion.games.cards import Card
@@ -22,8 +21,9 @@ from companion.referee.black_jack.hypotheses import (
     Report,
     Seated,
     Unseen,
+    event_of,
 )
-from companion.referee.events import CardLaid, CardTakenBack, Event, NoticeGiven, PositionOverridden, TurnPlayed
+from companion.referee.events import CardLaid, CardTakenBack, Event, NoticeGiven, TurnPlayed
 from companion.referee.followed import WITHDRAWN
 from companion.referee.tracks import FACES, MISREAD_NATS, Track
 
@@ -93,7 +93,8 @@ def _nothing_new(game: Game, hypothesis: Hypothesis, track: Track) -> Iterator[H
         yield hypothesis.stepped(Association(answer="", illegal=True), track.none_came_nats(prices.GHOST))
     if track.nats(hypothesis.top) <= MISREAD_NATS:
         return
-    shown = track.nats(hypothesis.top) - prices.UNREADABLE * (not track.read)
+    unreadable = track.below is not None and not track.read
+    shown = track.nats(hypothesis.top) - prices.UNREADABLE * unreadable
     if hypothesis.illegal:
         yield hypothesis._replace(illegal=None).stepped(Association(), shown)
         return
@@ -114,7 +115,8 @@ def _taken_back(hypothesis: Hypothesis, track: Track) -> Iterator[Hypothesis]:
             return
         if shown > MISREAD_NATS and (turns, shown) > found:
             found = turns, shown
-            step = Association(answer=TAKEN_UP if after.top == hypothesis.top else WITHDRAWN)
+            alike = after.top == hypothesis.top or not track.read  # as if nothing had come or gone
+            step = Association(answer=TAKEN_UP if alike else WITHDRAWN)
             yield after.stepped(step, shown - prices.PICKED_UP * turns - prices.UNREADABLE * (not track.read))
         after = after.without_top() if track.read else None
 
@@ -201,9 +203,8 @@ def _entered(game: Game, hypothesis: Hypothesis, entry: Turn | Override[Position
     """A turn that is played now, or a position that counts from now on, if it may be; no card comes back beyond it."""
     game = game.at(hypothesis.now)
     if game.judge(entry):
-        declared = PositionOverridden(position_text(entry.position)) if isinstance(entry, Override) else None
-        events, known = (*hypothesis.events, declared or TurnPlayed(str(entry))), hypothesis.associations
-        after, unseen = game.following(entry), hypothesis.unseen and declared is None
+        events, known = (*hypothesis.events, event_of(entry)), hypothesis.associations
+        after, unseen = game.following(entry), hypothesis.unseen and not isinstance(entry, Override)
         yield Hypothesis(after, associations=known, events=events, unseen=unseen, weight=hypothesis.weight)
 
 

@@ -5,8 +5,6 @@ NotAllowedError for whoever may not give it, and ValueError, in words for player
 that no rule explains is an override: the table declares how the game stands.
 """
 
-from dataclasses import replace
-
 from companion.games.black_jack.declaring import as_it_lies
 from companion.games.black_jack.notation import parse_laid
 from companion.games.black_jack.pile import joker_faces, next_seat
@@ -160,7 +158,7 @@ def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
         return step.then(read_as, card).then(understood, newest)
     place = next((place for place, track in enumerate(before) if not track.read), len(before))
     missed = before[place] if place < len(before) else Track()
-    before[place : place + 1] = [replace(missed, faces=((card, 0.0),))]
+    before[place : place + 1] = [missed.told(card)]
     return step.then(understood, *before, newest)
 
 
@@ -176,7 +174,7 @@ def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
     if not tracking.laid:
         raise ValueError("No card of this turn lies on the pile.")
     if tracking.playing.seat == seat:
-        return step
+        return Happened(tracking.watching(inferred=None), step.events)
     return step.then(taken_back).then(_moved_to, seat).then(_held, seat).then(laid_again, tracking.laid[-1])
 
 
@@ -260,9 +258,10 @@ def _seen_anew(tracking: Tracking) -> Step:
     """A card waits to be understood: if none does, the newest is off the pile again and came once more."""
     if tracking.waiting or tracking.top is None:
         return Happened(tracking)
-    if not (tracking.laid or tracking.unplayed or isinstance(tracking.playing.moment.entry, Play)):
+    before = tracking.before
+    if not (before or tracking.laid or tracking.unplayed or isinstance(tracking.playing.moment.entry, Play)):
         raise ValueError("Something was said since the top card was laid; take back that first.")
-    after, events = taken_back(tracking)
+    after, events = brought(tracking, *before.events) if before else taken_back(tracking)
     return Happened(after.watching(belief=after.watch.belief.with_cards((tracking.lying,))), events)
 
 

@@ -3,8 +3,10 @@
 Whatever happens settles the open fault and the open question first, so that the log reads as the table heard it.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
+from companion.games.black_jack.notation import parse_turn
 from companion.games.black_jack.pile import Run, goes_on, overcounted
 from companion.games.black_jack.position import Position
 from companion.games.black_jack.position_text import position_text
@@ -12,7 +14,7 @@ from companion.games.black_jack.turns import Laid, Play, Turn
 from companion.games.history import Override
 from companion.games.refusals import IllegalTurnError
 from companion.referee import events as log
-from companion.referee.black_jack.hypotheses import Hypothesis, unread
+from companion.referee.black_jack.hypotheses import Hypothesis, event_of, unread
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.wording import remedy
 from companion.referee.followed import Happened, happen, nothing_open
@@ -48,6 +50,35 @@ def told(tracking: Tracking, hypothesis: Hypothesis, number: int, verified: bool
     events = [event if verified and not unread(seen) else _guessed(event) for seen, step in steps for event in step]
     after, told = brought(tracking, *events)
     return noted(Happened(after.watching(belief=after.watch.belief.since(hypothesis, number)), told))
+
+
+def undoing(tracking: Tracking, hypothesis: Hypothesis, number: int) -> Hypothesis:
+    """The pile before the last of the first so many steps of a hypothesis, and what would take that step back."""
+    *before, last = hypothesis.happened(number)
+    for event in [event for step in before for event in step]:
+        tracking = tracking.after(event)
+    game, laid, back = tracking.playing, tracking.laid, tuple[log.Event, ...]()
+    for event in last:
+        back = (*_back(tracking, event), *back)
+        tracking = tracking.after(event)
+    return Hypothesis(game.moment, laid, events=back)
+
+
+def _back(tracking: Tracking, event: log.Event) -> Iterable[log.Event]:
+    """What takes an event back that happens now."""
+    entry, laid = tracking.playing.moment.entry, [log.CardLaid(str(card)) for card in tracking.laid]
+    match event:
+        case log.CardLaid():
+            return (log.CardTakenBack(),)
+        case log.CardTakenBack():
+            return laid[-1:]
+        case log.TurnUndone():
+            return [event_of(entry)] if entry else ()
+        case log.TurnPlayed(turn=turn) if isinstance(parse_turn(turn), Play):
+            return (log.TurnUndone(),)  # with the cards that lay there
+        case log.TurnPlayed() | log.PositionOverridden():
+            return (log.TurnUndone(), *laid)
+    return ()
 
 
 def _guessed(event: log.Event) -> log.Event:

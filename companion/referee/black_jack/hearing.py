@@ -4,7 +4,6 @@ Whatever waits on the pile is weighed in its light.
 """
 
 from collections.abc import Callable
-from dataclasses import replace
 from math import inf
 
 from companion.games.black_jack.declaring import with_cards
@@ -30,7 +29,9 @@ def read_as(tracking: Tracking, card: Card) -> Step:
         return _understood(tracking, belief.having((Track(((card, 0.0),)), *belief.observed[1:])))
     waiting = list(tracking.waiting) or [Track()]
     place = next((place for place, track in enumerate(waiting) if not track.read), len(waiting) - 1)
-    waiting[place] = replace(waiting[place], faces=((card, 0.0),))
+    waiting[place] = waiting[place].told(card)
+    if place:  # the same card, knocked, may have been taken for the same face twice
+        waiting[place - 1] = waiting[place - 1].likewise(waiting[place])
     tracking = tracking.watching(denied=False)
     return understood(tracking, *waiting)
 

@@ -15,11 +15,12 @@ from companion.games.black_jack.notation import parse_laid, parse_seat, parse_tu
 from companion.games.black_jack.pile import Run
 from companion.games.black_jack.playing import Effect
 from companion.games.black_jack.position import Position
+from companion.games.black_jack.position_text import position_text
 from companion.games.black_jack.turns import Draw, Laid, Play, Turn
 from companion.games.cards import Card
 from companion.games.history import Moment, Override
 from companion.referee.belief import normalised
-from companion.referee.events import CardTakenBack, Event, TurnUndone
+from companion.referee.events import CardTakenBack, Event, PositionOverridden, TurnPlayed, TurnUndone
 from companion.referee.followed import WITHDRAWN
 from companion.referee.observation import PileObservation
 from companion.referee.tracks import Track, Tracks
@@ -29,7 +30,7 @@ Past = Moment[Position, Turn, Effect]
 
 
 TAKEN_UP = f"{WITHDRAWN} back"
-"""What people would answer if a card went back into a hand and its like showed, as if nothing had come or gone."""
+"""What people would answer if a card went back into a hand and its like showed, or what nobody can read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +179,15 @@ class Hypothesis(NamedTuple):
 
     @property
     def undone(self) -> int:
-        """How many turns that were over are open again, or told back, and nobody was told so yet."""
-        return sum(isinstance(event, TurnUndone) for event in self.events)
+        """How many turns that were over have lost a card, or are told back, and nobody was told so yet."""
+        return sum(isinstance(event, TurnUndone) for event in self.events[:-1])
+
+
+def event_of(entry: Turn | Override[Position]) -> Event:
+    """A turn, or a position that was declared, as the log has it."""
+    if isinstance(entry, Override):
+        return PositionOverridden(position_text(entry.position))
+    return TurnPlayed(str(entry))
 
 
 def reopened(turn: Turn | Override[Position] | None) -> Run:

@@ -16,7 +16,7 @@ from companion.games.cards import Card
 from companion.games.history import Override, Undo
 from companion.referee import events as log
 from companion.referee.black_jack.acts import AWAY_S
-from companion.referee.black_jack.hypotheses import Belief, Unseen, parse_observed, reopened
+from companion.referee.black_jack.hypotheses import Belief, Hypothesis, Unseen, parse_observed, reopened
 from companion.referee.followed import Followed, Happened, folded
 from companion.referee.tracks import Track, Tracks
 
@@ -37,6 +37,9 @@ class Watch:
     """When the pile was last in sight; when that was first asked, if it never was."""
     denied: bool = False
     """Whether the card that lay there before the game began is none of its cards."""
+    inferred: tuple[int, Hypothesis] | None = None
+    """The number of the event that told what a look at the newest card came to, and the pile before that look, whose
+    events would take back what was told."""
 
     @property
     def blind(self) -> bool:
@@ -108,6 +111,12 @@ class Tracking(Followed):
     def unplayed(self) -> bool:
         """Whether only the card that was turned up lies there."""
         return self.game is not None and not self.game.turns and not self.laid
+
+    @property
+    def before(self) -> Hypothesis | None:
+        """The pile before what was told last, if that was no more than what a look came to."""
+        number, before = self.watch.inferred or (-1, None)
+        return before if number == self.number else None
 
     @property
     def over(self) -> bool:

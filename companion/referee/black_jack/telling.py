@@ -13,11 +13,11 @@ from companion.games.black_jack.turns import Laid, Play
 from companion.games.cards import SUITS
 from companion.referee.belief import AGREED, MOSTLY, RIVAL, Limits, S, likeliest, shares, support, updated
 from companion.referee.black_jack.acts import LEADING, PileModel
-from companion.referee.black_jack.happening import end_turn, noted, told
+from companion.referee.black_jack.happening import end_turn, noted, told, undoing
 from companion.referee.black_jack.hypotheses import TAKEN_UP, Hypothesis, Unseen, reopened, unread
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.wording import NOTICES, question, remedy
-from companion.referee.events import CardLaid, FaultFound, QuestionAsked
+from companion.referee.events import CardLaid, CardTakenBack, FaultFound, QuestionAsked
 from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, Happened, given, nothing_open
 from companion.referee.observation import TableObservation
 from companion.referee.tracks import Track
@@ -55,8 +55,11 @@ def tell(tracking: Tracking, patience_s: float) -> Step:
 
 def weighed(tracking: Tracking, most: int | None = None) -> Tracking:
     """The tracking with its hypotheses brought up to date, by so many of the things observed at most."""
-    belief, root = tracking.watch.belief, Hypothesis(tracking.playing.moment, tracking.laid)
-    same = belief.beams and belief.beams[0][0].now == root.now and belief.beams[0][0].laid == root.laid
+    before = tracking.before
+    under = before if before and isinstance(before.events[0], CardTakenBack) else None
+    belief, root = tracking.watch.belief, Hypothesis(tracking.playing.moment, tracking.laid, under=under)
+    begun = belief.beams[0][0] if belief.beams else None
+    same = begun and begun.now == root.now and begun.laid == root.laid and begun.under is under
     beams = belief.beams if same else ((root,),)
     game = tracking.playing.remembering()
     for one in belief.observed[len(beams) - 1 :][:most]:
@@ -107,7 +110,13 @@ def _agreed_told(tracking: Tracking) -> Step:
     agreed = agreement(belief.beam)
     due = agreed or len(belief.observed) - WINDOW
     likely = belief.beam[0] if agreed else lead(belief.beam)
-    return told(tracking, likely, due, verified=agreed > 0) if due > 0 else Happened(tracking)
+    if due <= 0:
+        return Happened(tracking)
+    after, events = told(tracking, likely, due, verified=agreed > 0)
+    before = undoing(tracking, likely, due)
+    if before.events and due == len(belief.observed) and isinstance(belief.observed[-1], Track):
+        after = after.watching(inferred=(after.number, before))
+    return Happened(after, events)
 
 
 def _open_told(tracking: Tracking, patience_s: float) -> Step:
@@ -146,7 +155,9 @@ def _asked(tracking: Tracking) -> Open:
     covered = len(tracking.waiting) > 1
     faces = _said(tracking, FACE_RIVAL, lambda hypothesis: hypothesis.associations[0].card)
     if len(faces) > 1:
-        return question(tracking, "CARD_BELOW" if covered else "CARD", faces), UNREAD_PATIENCE * (not covered)
+        others = _said(tracking, FACE_RIVAL, lambda one: one.associations[0].answer)
+        which = (*faces, *(answer for answer in others if answer in NO_CARD))
+        return question(tracking, "CARD_BELOW" if covered else "CARD", which), UNREAD_PATIENCE * (not covered)
     answers, pause = _said(tracking, RIVAL, lambda one: one.associations[0].answer), PAUSE_PATIENCE * (not covered)
     if ace and support(belief.beam, lambda hypothesis: hypothesis.associations[0].unsaid) >= RIVAL:
         true = (*NO_CARD, *(f"P{tracking.playing.seat} {face}" for face in faces))
