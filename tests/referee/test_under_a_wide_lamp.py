@@ -9,13 +9,13 @@ LAMP = tuple(map(parse_square, ("G5", "H4", "H5", "H6", "I4", "I5", "I6", "I7", 
 IN_SIGHT = ("E4", "C8", "B2", "D9", "A5", "F2")
 
 
-def lay(evening: Evening, square: str, team: int, card: str = "") -> list[str]:
+def lay(evening: Evening, square: str, team: int, card: str = "", frames: int = 10) -> list[str]:
     """What is said once a chip was laid there, with this card if the pile is in sight."""
     evening.hand(hidden=LAMP)
     if card:
         evening.table.lay(card)
     evening.table.put(square, team)
-    return kinds(evening.rest(10, hidden=LAMP))
+    return kinds(evening.rest(frames, hidden=LAMP))
 
 
 @pytest.mark.parametrize(
@@ -56,3 +56,12 @@ def test_a_chip_of_the_wrong_colour_stays_one_as_its_card_comes_though_the_turn_
     evening.rest(10, hidden=lamp)
     assert evening.tracking.fault is not None
     assert evening.tracking.fault.code == "WRONG_COLOUR"
+
+
+def test_whether_a_dead_card_like_the_one_below_it_came_at_all_is_asked_no_more_once_play_has_gone_on():
+    evening = Evening()
+    evening.play(("JD", "+H7:r"), ("7D", "+C4:b"), ("7D",))
+    assert lay(evening, "D4", 0, "8D") == ["TurnPlayed r dead 7D", "TurnPlayed r 8D@D4"]
+    assert lay(evening, "E4", 1, "9D") == ["TurnPlayed b 9D@E4"]
+    assert lay(evening, "J5", 0, "KC", frames=40) == [], "its chip may lie under the lamp or is yet to come"
+    assert lay(evening, "F4", 1, "TD") == ["TurnPlayed r KC@J5", "TurnPlayed b TD@F4"]

@@ -20,6 +20,7 @@ from companion.games.one_eyed_jack.turns import Pass, Place, Remove
 from companion.referee import events as log
 from companion.referee.followed import Followed, Happened, folded
 from companion.referee.one_eyed_jack.belief import Belief, believing
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis
 from companion.referee.settling import Calm
 
 _ROUNDING_S = 1e-6
@@ -96,6 +97,12 @@ class Tracking(Followed):
         """Whether the card of the last chip is not there, though it would be seen."""
         belief = self.watch.belief
         return belief.lead.lacking > 0 and not (belief.tracks.blind or belief.tracks.covered)
+
+    @property
+    def heard(self) -> tuple[Hypothesis, ...]:
+        """The hypotheses that count for what is told or asked next: no overruled one, unless it is the likeliest."""
+        beam, overruled = self.watch.belief.beam, min(self.watch.overruled, len(self.game.turns))
+        return beam if beam[0].kept < overruled else tuple(one for one in beam if one.kept >= overruled)
 
     @property
     def seats(self) -> int:

@@ -84,9 +84,7 @@ def _next(tracking: Tracking, patience_s: float, *, overruling: bool) -> tuple[T
     `overruling` says that the step before was told of the likeliest hypothesis alone, which is told to its end then.
     So it is where so much was played after what is in doubt that waiting tells no more.
     """
-    watch, told = tracking.watch, len(tracking.game.turns)
-    overruled, lead = min(watch.overruled, told), watch.belief.lead
-    heard = [one for one in watch.belief.beam if one.kept >= overruled or lead.kept < overruled]
+    watch, told, heard = tracking.watch, len(tracking.game.turns), tracking.heard
     said, share = likeliest(heard, lambda hypothesis: next_act(hypothesis, told))
     dwell = watch.turn.renewed(said, tracking.calm, CREDIT * patience_s)
     tracking = tracking.watching(turn=dwell)
@@ -273,7 +271,7 @@ def asked_about(tracking: Tracking, patience_s: float) -> Step:
     may_be_dead = lead.laid == (None,) and not (lead.untold or lead.deviations) and lead.kept == told
     if may_be_dead and (unread := dead_question(game, names)) is not None:
         return _asked(tracking, ("unread",), LATE_PATIENCE * patience_s, unread)
-    rivals = [hypothesis for hypothesis in belief.beam if exp(hypothesis.weight) >= RIVAL]
+    rivals = [hypothesis for hypothesis in tracking.heard if exp(hypothesis.weight) >= RIVAL]
     ways = dict.fromkeys(next_act(hypothesis, told) for hypothesis in rivals)
     waits = any(isinstance(hypothesis.turns[0], Exchange) for hypothesis in rivals if hypothesis.untold)
     waits = waits or bool(game.options.die and lead.untold and not lead.lacking)  # nobody can roll before it is told
