@@ -26,11 +26,13 @@ from companion.vision.pile_window import (
 def test_an_outline_is_found_near_where_a_card_was_spotted_to_a_pixel_and_two_and_a_half_degrees(
     off: tuple[float, float], turn: float, near: float
 ) -> None:
-    size = [side * PX_PER_SQUARE for side in CARD_SQUARES]
-    card, view = Outline(77 + off[0], 77 + off[1], size[0], size[1], turn), np.full((154, 154, 3), 90, np.uint8)
-    bare, corners = view.copy(), card.points(np.array(box_of(0, 0, 1, 1)))
+    size, view = [side * PX_PER_SQUARE for side in CARD_SQUARES], np.full((154, 154, 3), 90, np.uint8)
+    spotted = Outline(77, 77, size[0], size[1], turn)
+    x, y = spotted.points(0.5 + np.array([off]) / size)[0]  # so far off along either of its own sides
+    card, bare = replace(spotted, x=x, y=y), view.copy()
+    corners = card.points(np.array(box_of(0, 0, 1, 1)))
     cv2.fillConvexPoly(view, np.round(corners * 16).astype(np.int32), (230, 230, 230), cv2.LINE_AA, 4)
-    found = best_drawn(view, bare, replace(card, x=77, y=77, turn_deg=turn + near))
+    found = best_drawn(view, bare, replace(spotted, turn_deg=turn + near))
     assert np.hypot(found.x - card.x, found.y - card.y) < 1.0
     assert abs(found.turn_deg - turn) < 2.5
 
