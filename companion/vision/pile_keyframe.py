@@ -66,13 +66,10 @@ class Keyframe:
 
     def on_top(self, reading: CardReading, picture: Picture) -> "Keyframe":
         """The pile with this card on top, in a window that has moved no further than it must to show all of it."""
-        outline, centre = reading.outline, np.array(self.window.centre)
-        off = np.array([outline.x, outline.y]) - centre
-        further = off - np.clip(off, -_OFF_CENTRE_SQUARES, _OFF_CENTRE_SQUARES)
-        if further.any():
-            x, y = centre + further
-            return replace(_keyframe(reading, picture, (float(x), float(y))), ink=self.ink)
-        return replace(self, mask=within(self.window.in_window(outline)), reading=reading)
+        centre = np.array(self.window.centre)
+        off = np.array([reading.outline.x, reading.outline.y]) - centre
+        x, y = centre + (off - np.clip(off, -_OFF_CENTRE_SQUARES, _OFF_CENTRE_SQUARES))
+        return replace(_keyframe(reading, picture, (float(x), float(y))), ink=self.ink)
 
 
 def keyframe_of(reading: CardReading, picture: Picture) -> Keyframe:

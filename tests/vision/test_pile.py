@@ -137,6 +137,15 @@ def test_a_pile_grows_card_by_card(found: PilesMemory) -> None:
     assert seen == [(1, "2S"), (1, "KC"), (1, "KC"), (1, "9D")]
 
 
+def test_a_pile_that_grows_to_one_side_is_followed(found: PilesMemory) -> None:
+    table, seen, memory = TABLE, [], found
+    for number, code in enumerate(["2S", "KC", "9D", "7H"], start=1):
+        table = with_card(table, card_at(12.0, 4.0 + 0.5 * number, 5.0 * (-1) ** number), code)
+        observations, memory = watch([photographed(table)] * 3, memory)
+        seen.append((came(observations)[-1], _code(observations[-1]), len(memory.piles)))
+    assert seen == [(1, "2S", 1), (1, "KC", 1), (1, "9D", 1), (1, "7H", 1)]
+
+
 def test_a_card_thrown_across_the_pile_counts_too(found: PilesMemory) -> None:
     after = photographed(with_card(TABLE, card_at(12.1, 4.0, 58.0), "2S"))
     seen, _ = watch([after] * 4, found)
