@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 from drawn_pile import (
+    FIRST,
     GEOMETRY,
     SEARCHED,
     SECOND,
@@ -33,6 +34,16 @@ def test_a_card_nobody_can_read_counts_and_stays_unread(found: PilesMemory) -> N
     fill(table, SECOND, box_of(0, 0, 1, 1), (235, 235, 235))
     seen, _ = watch([photographed(table)] * 3, found)
     assert (came(seen)[-1], seen[-1].cards, seen[-1].hidden) == (1, (), False)
+
+
+def test_a_card_in_whose_corners_the_one_below_shows_is_but_half_believed_to_be_that_one(found: PilesMemory) -> None:
+    card, through = card_at(12.05, 4.04, 3.0), np.zeros(TABLE.shape[:2], np.uint8)
+    for box in (box_of(0.02, 0.02, 0.2, 0.16), box_of(0.8, 0.84, 0.98, 0.98)):
+        fill(through, FIRST, box, (1,))
+    table = np.where(through[..., None] > 0, TABLE, with_card(TABLE, card, "KC"))
+    seen, _ = watch([photographed(table)] * 3, found)
+    assert (came(seen), seen[-1].card) == ([1, 1, 1], Card("7H"))
+    assert seen[-1].cards[0][1] < np.log(0.5)
 
 
 @dataclass(frozen=True)
