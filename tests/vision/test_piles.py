@@ -8,6 +8,7 @@ from drawn_pile import (
     SEARCHED,
     TABLE,
     InkReader,
+    bare_table,
     board_lying,
     came,
     card_at,
@@ -48,6 +49,13 @@ def test_a_card_on_another_players_pile_comes_too(found: PilesMemory, seat: str)
         tables.append(table)
     seen, _ = _watched(tables, found)
     assert (came(seen)[3::4], _codes(seen)[3::4]) == ([1, 2, 3, 4], list(CODES))
+
+
+def test_a_second_pile_is_begun_on_a_table_as_white_as_its_cards() -> None:
+    table = with_card(bare_table((205, 205, 205)), FIRST, "7H")
+    _, memory = watch([photographed(table)] * SEARCHED)
+    seen, _ = watch([photographed(with_card(table, card_at(*SEATS["across"]), "2S"))] * 4, memory)
+    assert (came(seen)[-1], _codes(seen)[-1]) == (1, "2S")
 
 
 def test_four_players_may_have_a_pile_each(found: PilesMemory) -> None:

@@ -45,3 +45,12 @@ def test_nothing_on_the_board_is_seen_beside_it(table):
     inside = np.round(table.geometry.image_from_board(np.array([[1, 1], [9, 1], [9, 9], [1, 9.0]]))).astype(np.int32)
     cv2.fillConvexPoly(spoilt, inside, (0, 0, 255))
     assert not plan.busiest(np.abs(plan.contrast(spoilt) - plan.contrast(table.empty)), least=0.01)
+
+
+def test_a_pile_is_looked_for_nowhere_beyond_the_picture(table):
+    height, width = table.empty.shape[:2]
+    across = np.linspace(-HALF_SQUARES, HALF_SQUARES, 9)
+    window = np.stack(np.meshgrid(across, across), axis=-1).reshape(-1, 2)
+    for place in plan_of(table.geometry, table.empty.shape).places:
+        pixels = table.geometry.image_from_board(place + window)
+        assert ((pixels > 0) & (pixels < (width, height))).all(axis=1).any()
