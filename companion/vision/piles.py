@@ -123,9 +123,8 @@ def _come(
     came = [number for number, (seen, _) in enumerate(looks) if seen.came]
     nearest = min(came, key=lambda number: apart(memory.piles[number].outline, looks[number][1].outline))
     seen, newest = looks[nearest]
-    others = (memory.piles[number] if number in came else pile for number, (_, pile) in enumerate(looks))
-    knowing = (_knowing(newest.outline, pile, picture) for number, pile in enumerate(others) if number != nearest)
-    return seen, replace(memory, piles=(newest, *knowing))
+    others = (pile for number, pile in enumerate(memory.piles) if number != nearest)
+    return seen, replace(memory, piles=(newest, *(_knowing(newest.outline, pile, picture) for pile in others)))
 
 
 def _knowing(card: Outline, pile: PileMemory, picture: Picture) -> PileMemory:
