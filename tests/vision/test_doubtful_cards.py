@@ -28,12 +28,12 @@ from companion.vision.pile_card import Picture
 from companion.vision.piles import PilesMemory, PilesReader
 
 
-def test_a_card_nobody_can_read_counts_and_stays_unread(found: PilesMemory) -> None:
+def test_a_card_nobody_can_read_counts_once_it_lies_still_and_stays_unread(found: PilesMemory) -> None:
     table = TABLE.copy()
     fill(table, replace(SECOND, width=1.46, length=2.03), box_of(0, 0, 1, 1), (150, 150, 150))
     fill(table, SECOND, box_of(0, 0, 1, 1), (235, 235, 235))
     seen, _ = watch([photographed(table)] * 3, found)
-    assert (came(seen)[-1], seen[-1].cards, seen[-1].hidden) == (1, (), False)
+    assert (came(seen), seen[-1].cards, seen[-1].hidden) == ([0, 1, 1], (), False)
 
 
 def test_a_card_in_whose_corners_the_one_below_shows_is_but_half_believed_to_be_that_one(found: PilesMemory) -> None:
