@@ -143,7 +143,7 @@ class PileReader:
         below = now.reading.cards[0][0] if top.is_new and now.reading.sure else None
         ink = OldInk(now.window, memory.keyframe.view, now.view, below)
         seen = read_outline(self.index, picture, top.outline, ink)
-        if not (still or (seen.sure and seen.is_card)):
+        if not (still or seen.sure):
             return None
         other = other_face(seen, now.reading)
         if top.is_new or other:

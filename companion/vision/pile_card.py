@@ -160,7 +160,7 @@ def read_outline(index: CornerClassifier, picture: Picture, outline: Outline, in
     if ink is None or not ink.doubted:
         looks.append(np.exp(index.log_probabilities(ends)))
         reading = CardReading(outline, _ranked(looks[0], outline, blur))
-        if ink is None or (reading.sure and reading.is_card and reading.cards[0][0] != ink.card):
+        if ink is None or (reading.sure and reading.cards[0][0] != ink.card):
             return reading
     wiped = np.stack([_wiped(end, mask) for end, mask in zip(ends, ink.over(outline), strict=True)])
     looks.append(np.exp(index.log_probabilities(wiped)))

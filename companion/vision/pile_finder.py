@@ -147,7 +147,7 @@ class PileFinder:
         for place in search.left[:SEARCHES_A_FRAME]:
             for card in self._new(search.picture, place, known):
                 reading = read_outline(self.index, search.picture, card)
-                if reading.sure and reading.is_card:
+                if reading.sure:
                     return reading
                 if reading.is_card and (doubtful is None or doubtful.outline.score < card.score):
                     doubtful = reading

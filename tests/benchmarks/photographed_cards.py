@@ -81,7 +81,7 @@ def main() -> None:
             said = "not spotted"
             if near:
                 reading = read_outline(index, Picture(picture, plane), near[0])
-                card = reading.cards[0][0].code if reading.sure and reading.is_card else None
+                card = reading.cards[0][0].code if reading.sure else None
                 said = "asked" if card is None else "right" if card[0] == RANKS[name] else f"wrong: {card}"
             counts[said.split(":")[0]] += 1
             if said != "right":

@@ -5,7 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from companion.games.cards import Card
@@ -59,6 +59,12 @@ def test_a_look_made_again_says_no_more(one: CardReading, times: int):
         known = known.with_another(one)
     assert known.cards[0][1] == pytest.approx(one.cards[0][1])
     assert known.margin == pytest.approx(one.margin)
+
+
+@given(readings())
+@example(CardReading(outline(), ((Card("KD"), -4.0), (Card("JD"), -14.0))))
+def test_what_is_certain_is_sure_what_is_sure_is_of_use_and_what_is_of_use_is_a_card(one: CardReading):
+    assert one.certain <= one.sure <= one.useful <= one.is_card
 
 
 def test_a_look_of_no_use_adds_nothing():
