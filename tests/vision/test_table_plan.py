@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.games.squares import SIZE
 from companion.vision.card_outline import CARD_SQUARES, Outline
-from companion.vision.pile_finder import beside
+from companion.vision.pile_finder import alike, beside
 from companion.vision.pile_window import HALF_SQUARES
 from companion.vision.table_plan import plan_of
 
@@ -54,3 +54,8 @@ def test_a_pile_is_looked_for_nowhere_beyond_the_picture(table):
     for place in plan_of(table.geometry, table.empty.shape).places:
         pixels = table.geometry.image_from_board(place + window)
         assert ((pixels > 0) & (pixels < (width, height))).all(axis=1).any()
+
+
+def test_a_chip_on_the_board_is_no_movement_beside_it(table):
+    plan, laid = plan_of(table.geometry, table.empty.shape), table.frame({44: (0, 0.0, 0.0)})
+    assert alike(plan.contrast(table.empty), plan.contrast(laid))
