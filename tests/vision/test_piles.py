@@ -102,14 +102,14 @@ def test_a_hand_that_rests_upon_the_edge_of_the_pile_lays_its_card_no_second_tim
     assert (came(seen)[-1], _codes(seen)[-1], seen[-4].cards) == (0, "7H", seen[-1].cards)
 
 
-def test_other_piles_are_known_after_a_knock(found: PilesMemory) -> None:
+def test_other_piles_are_known_after_the_camera_was_turned(found: PilesMemory) -> None:
     both = with_card(TABLE, card_at(*SEATS["across"]), "9D")
     _, memory = _watched([both], found)
-    knocked = board_lying(turn_deg=2.0, shift_px=20.0)
+    turned = board_lying(turn_deg=40.0)
     after = with_card(both, card_at(-2.05, 6.1, 80.0), "2S")
     third = with_card(after, card_at(*SEATS["far"]), "KC")
-    photos = [photographed(table, knocked) for table in (both, after, third) for _ in range(4)]
-    seen, _ = watch(photos, memory, knocked)
+    photos = [photographed(table, turned) for table in (both, after, third) for _ in range(4)]
+    seen, _ = watch(photos, memory, turned)
     assert (came(seen)[3::4], _codes(seen)[3::4]) == ([0, 1, 2], ["9D", "2S", "KC"])
 
 
