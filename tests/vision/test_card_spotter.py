@@ -1,5 +1,7 @@
 """What is spotted at one look: the uppermost card, on any table, at any turn and size, and nothing where none lies."""
 
+from dataclasses import dataclass
+
 import cv2
 import numpy as np
 import pytest
@@ -7,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.vision.card_outline import CARD_SQUARES, Outline
-from companion.vision.card_spotter import VIEW_PX, load_card_spotter
-from companion.vision.frame import Image
+from companion.vision.card_spotter import CELLS, VIEW_PX, CardSpotter, load_card_spotter
+from companion.vision.frame import Image, Matrix
 from hardware.drawn_cards import card_face
 
 SPOTTER = load_card_spotter()
@@ -93,3 +95,24 @@ def test_a_card_that_came_is_new_and_one_that_lay_there_is_not_whatever_the_ligh
     lit = np.clip(now * light, 0, 255).astype(np.uint8)
     assert SPOTTER.spot(lit, before)[0].new > 0.5
     assert SPOTTER.spot(lit, now)[0].new < 0.5
+
+
+@dataclass(frozen=True)
+class AllFor:
+    """A network every cell of which votes for a card so many of its units of length away."""
+
+    across: float
+    down: float
+
+    def setInput(self, _: Matrix) -> None:  # noqa: N802 (OpenCV's own name)
+        """Whatever the view."""
+
+    def forward(self) -> Matrix:
+        """The same of every cell."""
+        cell = np.array([9.0, self.across, self.down, 1.0, 0.0, 0.0], np.float32)
+        return np.broadcast_to(cell[:, None, None], (1, 6, CELLS, CELLS))
+
+
+@pytest.mark.parametrize("away", [(40.0, 0.0), (-40.0, 0.0), (0.0, 40.0), (0.0, -40.0)])
+def test_votes_for_a_place_far_beyond_the_view_elect_no_card(away: tuple[float, float]) -> None:
+    assert CardSpotter(AllFor(*away)).spot(table("dark")) == []
