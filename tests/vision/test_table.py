@@ -129,7 +129,7 @@ def test_an_arm_at_rest_covers_the_board(table, reader):
     arm = table.frame(GAME, [Thing(ARM, SKIN, 0.8)])
     observations = [reading.observation for reading in read(reader, table.frame(GAME), arm, arm, arm)]
     assert [observation.moving for observation in observations] == [False, True, False, False]
-    assert observations[-1].notices == ("BOARD_COVERED",)
+    assert [observation.notices for observation in observations] == [(), (), (), ("BOARD_COVERED",)]
 
 
 def test_a_thing_left_on_the_board_is_told_and_the_rest_is_read(table, reader):
@@ -139,6 +139,12 @@ def test_a_thing_left_on_the_board_is_told_and_the_rest_is_read(table, reader):
     assert {62, 72} <= set(reading.observation.board.hidden)
     assert wrong(reading, GAME) == {}
     assert not set(reading.observation.board.undecided) & set(GAME)
+
+
+def test_a_hand_above_a_thing_left_on_the_board_does_not_take_it_away(table, reader):
+    left, reached = table.frame({}, [SLAB]), table.frame({}, [SLAB, Thing(ARM, SKIN, 0.8)])
+    notices = [reading.observation.notices for reading in read(reader, table.frame({}), *[left] * 3, *[reached] * 3)]
+    assert notices == [()] * 3 + [("OBJECT_ON_BOARD",)] * 4
 
 
 def test_what_has_changed_and_is_yet_to_be_read_is_not_told_as_it_was(table, reader):
