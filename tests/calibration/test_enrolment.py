@@ -106,6 +106,12 @@ def test_a_chip_beside_the_promised_square_is_not_learnt(radius: float, beside: 
         enrol(picture(chips), EMPTY, GEOMETRY, {"R": (21, 78)})
 
 
+@pytest.mark.parametrize("far", [41, 23])
+def test_a_chip_two_squares_off_is_not_taken_for_the_one_that_was_asked_for(far: int):
+    with pytest.raises(CalibrationError, match="no red chip on B3 in the picture with chips"):
+        enrol(picture(dict.fromkeys((far, 78), (0.36, RED))), EMPTY, GEOMETRY, {"R": (21, 78)})
+
+
 @pytest.mark.parametrize("radius", [0.28, 0.32])
 def test_chips_that_both_lie_beside_their_squares_are_told_so_though_no_size_fits_both(radius: float):
     with pytest.raises(CalibrationError, match="a chip lies on A3, but red was asked for on B3"):
