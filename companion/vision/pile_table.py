@@ -156,8 +156,7 @@ class PileTableReader:
         begun = self._begun(bgr, planes, planes if sure else (*came, *touching))
         if begun is not None:
             return replace(begun[0], was_bare=after.was_bare), begun[1]
-        known = rest or (table if after.was_bare else None)
-        return self._calibrated(bgr, known, came or lying, after), None
+        return self._calibrated(bgr, rest, came or lying, after), None
 
     def _begun(
         self, bgr: Image, planes: Iterable[BoardGeometry], came: Sequence[BoardGeometry]
