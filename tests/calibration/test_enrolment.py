@@ -48,6 +48,15 @@ def test_a_chips_size_is_learnt_wherever_it_lies_on_its_square(radius, x, y):
     assert [model.radius_squares for model in models] == pytest.approx([radius, radius], abs=0.05)
 
 
+@pytest.mark.parametrize(("radius", "off"), [(0.36, 0.02), (0.42, 0.14)])
+def test_a_chip_pushed_aside_by_its_neighbour_is_learnt_as_large_as_it_is(radius: float, off: float):
+    beside = picture({22: (radius, BLUE), 77: (radius, BLUE)}, (off, 0.0))
+    pushing = picture({21: (radius, RED), 78: (radius, RED)}, (0.3, 0.0))
+    chips = np.where((pushing != EMPTY).any(axis=2, keepdims=True), pushing, beside)
+    models = enrol(chips, EMPTY, GEOMETRY, SQUARES)
+    assert [model.radius_squares for model in models] == pytest.approx([radius, radius], abs=0.05)
+
+
 @given(st.floats(0.28, 0.44))
 @settings(max_examples=4, deadline=None)
 def test_a_white_chip_on_white_cards_is_learnt_whole(radius):
