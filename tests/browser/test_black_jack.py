@@ -12,6 +12,7 @@ from played_game import confirm
 from shown_page import showing
 from watched_pile import Watched, setup_for
 
+from companion.games.cards import Card
 from companion.referee.black_jack.ledger import begin
 from companion.referee.events import FaultFound, NoticeGiven
 from companion.referee.followed import Command
@@ -189,6 +190,26 @@ def test_a_game_that_ended_by_a_wrong_count_goes_on_when_the_hand_is_counted(pag
     page.run("document.querySelector('.asked select').value = '2'")
     confirm(page)
     page.wait("document.getElementById('turn').textContent === 'Ann to play'")
+
+
+def test_that_no_card_came_is_an_answer_beside_the_list_of_cards(
+    page: "Browser", live: Live, game: Game, shot: Callable[[str], Path]
+):
+    game.reading = ()
+    game.lay("9S")
+    game.say("tell_card", card=Card("9S"))
+    game.came += 1
+    game.wait()
+    enter(page, live.desk.access.pin)
+    page.wait("document.querySelector('#answers select')")
+    for screen in SCREENS[:3]:
+        page.resized(*screen)
+        assert page.barriers() == [], screen
+        page.keep(shot(f"bj-which-{screen[0]}-{screen[2]}"), whole=True)
+    assert "-" not in page.run("return [...document.querySelectorAll('#answers option')].map(one => one.value)")
+    press(page, "No new card")
+    page.wait("!document.querySelector('#answers select')")
+    assert [str(card) for card in game.tracking.laid] == ["9S"]
 
 
 BUTTONS = "[...document.querySelectorAll('#desk button, #moves button')].map(one => one.textContent).join()"

@@ -86,9 +86,12 @@ export function createReferee(body, toast, answers, mine, shown) {
     return seats ? seats.indexOf(state.me.seat) >= 0 : question.teams.indexOf((state.me.seat - 1) % state.status.teams.length) >= 0;
   }
 
+  /** A list of many answers; those that name no card are buttons beside it. */
   function pickAnswer(question) {
-    const field = select(answers, 'Answer', question.candidates.map((candidate, at) => [candidate, question.words[at]]));
+    const all = question.candidates.map((candidate, at) => [candidate, question.words[at]]);
+    const field = select(answers, 'Answer', all.filter(one => !one[0].startsWith('-')));
     button(answers, 'This one', () => command('answer', { candidate: field.value }));
+    all.filter(one => one[0].startsWith('-')).forEach(one => button(answers, one[1], () => command('answer', { candidate: one[0] })));
   }
 
   function showDesk(status) {
