@@ -26,6 +26,7 @@ acts: Mapping[str, Act] = MappingProxyType(
         "suit": commands.name_suit,
         "joker": commands.name_joker,
         "reshuffle": commands.reshuffle,
+        "direction": commands.turn_round,
         "tell": commands.tell_card,
         "missed": commands.missed_card,
         "whose": commands.claim_card,

@@ -107,6 +107,7 @@ COMMANDS: Mapping[str, Form] = MappingProxyType(
         "missed": Form("Under the newest card lies this one, which nobody saw.", ("card",)),
         "whose": Form("The newest card is this seat’s; whoever sat between and laid nothing drew a card.", ("seat",)),
         "out": Form("A seat has no cards left, whatever was counted.", (), ("seat",)),
+        "direction": Form("Play of Black Jack goes the other way than was told. For the table."),
         "reshuffle": Form("The pile but for its top card was shuffled into the stock. For the table."),
         "game": Form(
             "Begin another game at this table. For the table; seats go with the players’ names.",

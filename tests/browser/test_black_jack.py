@@ -212,6 +212,13 @@ def test_that_no_card_came_is_an_answer_beside_the_list_of_cards(
     assert [str(card) for card in game.tracking.laid] == ["9S"]
 
 
+def test_the_way_that_play_goes_is_put_right_by_the_table(page: "Browser", live: Live):
+    enter(page, live.desk.access.pin)
+    press(page, "Play goes the other way")
+    confirm(page)
+    page.wait("document.querySelector('main').textContent.includes('↺ anticlockwise')")
+
+
 BUTTONS = "[...document.querySelectorAll('#desk button, #moves button')].map(one => one.textContent).join()"
 
 

@@ -218,6 +218,13 @@ def accept_pile(tracking: Tracking, asker: Asker, seat: int | None = None) -> St
     return declared(forgotten(tracking), position, ())
 
 
+def turn_round(tracking: Tracking, asker: Asker) -> Step:
+    """Override: play goes the other way than was told; whoever is to move still is."""
+    for_the_table(asker)
+    position = tracking.playing.position
+    return declared(tracking, position._replace(direction=-position.direction), tracking.laid)
+
+
 def new_game(followed: Followed, asker: Asker, setup: Setup) -> Step:
     """A game begins at this table. Raises OptionsError too."""
     for_the_table(asker)

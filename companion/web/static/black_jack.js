@@ -108,6 +108,7 @@ export function blackJackDesk(row, status, me, tools) {
   else tools.button(row, 'I am out', () => tools.confirm('No cards left?', 'You are out, whatever was counted.', 'I am out', ['out']));
   if (status.laid.length && me.table) tools.button(tools.rare, 'Whose card is it?', () => tools.pickSeat('Whose is the newest card?', 'Theirs', 'whose'));
   if (me.table) tools.button(tools.rare, 'The pile was shuffled', () => tools.confirm('Shuffled?', 'All but the top card went back into the stock.', 'It was shuffled', ['reshuffle']));
+  if (me.table && status.seats.length > 2) tools.button(tools.rare, 'Play goes the other way', () => tools.confirm('The other way?', 'From here on play goes ' + (status.direction > 0 ? 'anticlockwise.' : 'clockwise.'), 'It does', ['direction']));
   if (me.table && !status.fault) tools.button(tools.rare, 'Accept the pile as it lies', () => tools.pickSeat('Accept the pile as it lies?', 'Accept', 'override', 'Whoever is next')).className = 'danger';
 }
 

@@ -22,6 +22,7 @@ SAYINGS = {
     "name_joker": {"card": "card"},
     "undo": {},
     "reshuffle": {},
+    "turn_round": {},
     "tell_card": {"card": "card"},
     "missed_card": {"card": "card"},
     "claim_card": {"seat": "seat"},

@@ -11,7 +11,7 @@ from watched_pile import Watched, asked, begun, codes, turns
 from companion.games.cards import STANDARD, Card
 from companion.referee.black_jack.ledger import Tracking, replay
 from companion.referee.events import NoticeGiven
-from companion.referee.phones import Asker
+from companion.referee.phones import Asker, NotAllowedError
 
 
 def misread(watched: Watched, card: str, seen: str) -> None:
@@ -173,3 +173,23 @@ def test_that_none_came_is_an_answer_where_nobody_could_read_a_card_and_the_pile
     assert "8S" in asked(watched)
     watched.say("answer", candidate=said)
     assert ([*map(str, watched.tracking.laid)], watched.tracking.waiting) == (lies, ())
+
+
+def test_play_goes_the_other_way_once_the_table_says_so_and_whoever_is_to_move_still_is():
+    watched = begun("7S")
+    watched.lay("9S KS")
+    watched.say("end")
+    before = watched.tracking.playing.position
+    watched.lay("TS")
+    watched.say("turn_round")
+    position = watched.tracking.playing.position
+    assert (position.seat, position.direction, position.pile) == (before.seat, -before.direction, before.pile)
+    assert [str(card) for card in watched.tracking.laid] == ["TS"]
+    watched.say("end")
+    following = watched.tracking.playing.position.seat
+    assert (following - before.seat - position.direction) % 4 == 0
+
+
+def test_only_the_table_says_which_way_play_goes():
+    with pytest.raises(NotAllowedError):
+        begun("7S").say("turn_round", Asker(seat=1))

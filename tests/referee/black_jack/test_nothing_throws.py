@@ -25,6 +25,7 @@ FIELDS = {
     "suit": ("suit",),
     "joker": ("card",),
     "reshuffle": (),
+    "direction": (),
     "tell": ("card",),
     "missed": ("card",),
     "whose": ("seat",),

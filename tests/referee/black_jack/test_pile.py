@@ -89,7 +89,7 @@ def test_what_lay_there_is_no_longer_asked_about_once_somebody_deals():
 
 def test_before_the_first_card_nothing_can_be_said():
     watched = Watched()
-    for command in ("end", "draw", "undo", "reshuffle"):
+    for command in ("end", "draw", "undo", "reshuffle", "turn_round"):
         with pytest.raises(ValueError, match="turn up the first card"):
             watched.say(command)
 
