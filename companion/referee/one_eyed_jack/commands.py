@@ -276,4 +276,4 @@ def answer(tracking: Tracking, candidate: str) -> Step:
 
 def _believing(tracking: Tracking, hypotheses: Sequence[Hypothesis]) -> Tracking:
     """The tracking that believes in these hypotheses alone."""
-    return tracking.watching(belief=tracking.watch.belief.anew(hypotheses).following(tracking.game), overruled=0)
+    return tracking.watching(belief=tracking.watch.belief.anew(hypotheses).following(tracking.game))

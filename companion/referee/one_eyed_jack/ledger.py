@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from math import exp
 from typing import Any
 
 from companion.games.cards import Card
@@ -18,6 +19,7 @@ from companion.games.one_eyed_jack.position_text import parse_entry
 from companion.games.one_eyed_jack.state import Entry, Game, Undo
 from companion.games.one_eyed_jack.turns import Pass, Place, Remove
 from companion.referee import events as log
+from companion.referee.belief import RIVAL
 from companion.referee.followed import Followed, Happened, folded
 from companion.referee.one_eyed_jack.belief import Belief, believing
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
@@ -103,6 +105,17 @@ class Tracking(Followed):
         """The hypotheses that count for what is told or asked next: no overruled one, unless it is the likeliest."""
         beam, overruled = self.watch.belief.beam, min(self.watch.overruled, len(self.game.turns))
         return beam if beam[0].kept < overruled else tuple(one for one in beam if one.kept >= overruled)
+
+    @property
+    def rivals(self) -> list[Hypothesis]:
+        """Those of them that are likely enough to be asked about, and take no turn back only to play on as was told."""
+        told = self.game.turns
+
+        def plays_again(one: Hypothesis) -> bool:
+            """Whether it has turns with a chip as they were told after one that it has otherwise."""
+            return any(isinstance(turn, Place | Remove) and turn in told[one.kept :] for turn in one.turns)
+
+        return [one for one in self.heard if exp(one.weight) >= RIVAL and not plays_again(one)]
 
     @property
     def seats(self) -> int:

@@ -14,7 +14,7 @@ from companion.games.one_eyed_jack.state import Override
 from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, Roll
 from companion.games.squares import square_name
 from companion.referee import events as log
-from companion.referee.belief import AGREED, MOSTLY, RIVAL, likeliest, normalised, shares, support
+from companion.referee.belief import AGREED, MOSTLY, likeliest, normalised, shares, support
 from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, Happened, happen, resolved
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack import prices
@@ -271,7 +271,7 @@ def asked_about(tracking: Tracking, patience_s: float) -> Step:
     may_be_dead = lead.laid == (None,) and not (lead.untold or lead.deviations) and lead.kept == told
     if may_be_dead and (unread := dead_question(game, names)) is not None:
         return _asked(tracking, ("unread",), LATE_PATIENCE * patience_s, unread)
-    rivals = [hypothesis for hypothesis in tracking.heard if exp(hypothesis.weight) >= RIVAL]
+    rivals = tracking.rivals
     ways = dict.fromkeys(next_act(hypothesis, told) for hypothesis in rivals)
     waits = any(isinstance(hypothesis.turns[0], Exchange) for hypothesis in rivals if hypothesis.untold)
     waits = waits or bool(game.options.die and lead.untold and not lead.lacking)  # nobody can roll before it is told
