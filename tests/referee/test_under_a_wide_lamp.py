@@ -4,6 +4,8 @@ import pytest
 from simulated_table import Evening, kinds
 
 from companion.games.squares import parse_square
+from companion.referee.events import FaultFound
+from companion.referee.one_eyed_jack.commands import declare
 
 LAMP = tuple(map(parse_square, ("G5", "H4", "H5", "H6", "I4", "I5", "I6", "I7", "J4", "J5", "J6", "J7")))
 IN_SIGHT = ("E4", "C8", "B2", "D9", "A5", "F2")
@@ -65,3 +67,64 @@ def test_whether_a_dead_card_like_the_one_below_it_came_at_all_is_asked_no_more_
     assert lay(evening, "E4", 1, "9D") == ["TurnPlayed b 9D@E4"]
     assert lay(evening, "J5", 0, "KC", frames=40) == [], "its chip may lie under the lamp or is yet to come"
     assert lay(evening, "F4", 1, "TD") == ["TurnPlayed r KC@J5", "TurnPlayed b TD@F4"]
+
+
+def played_on_from(evening: Evening, under: str = "J5") -> list[str]:
+    """What is said as red's jack goes somewhere under the lamp, and three turns are played in sight."""
+    evening.play(("7D", "+C4:r"), ("6D", "+I7:b"))
+    told = lay(evening, under, 0, "JD")
+    return told + lay(evening, "F4", 1, "TD") + lay(evening, "G4", 0, "QD") + lay(evening, "H7", 1, "7D")
+
+
+def test_where_a_jack_went_under_the_lamp_is_not_asked_anew_after_a_draw_that_a_phone_told():
+    evening = Evening()
+    played_on_from(evening)
+    evening.command(declare(evening.tracking, "forgot 1 late"))
+    assert lay(evening, "E4", 0, "9D", frames=40) == ["TurnPlayed r 9D@E4"]
+
+
+def test_another_account_of_turns_that_stand_is_no_question_whether_they_were_taken_back():
+    evening = Evening()
+    played_on_from(evening)
+    tracking = evening.tracking.watching(overruled=0)
+    others = [one for one in tracking.heard if one.kept < len(tracking.game.turns)]
+    assert others, "the jack may have gone elsewhere"
+    assert not [one for one in tracking.rivals if one in others]
+
+
+def test_a_chip_before_its_card_is_no_misuse_of_the_jack_that_another_team_played_under_the_lamp():
+    evening = Evening()
+    evening.play(("7D", "+C4:r"), ("QC", "+I5:b"), ("TS", "+B2:r"), ("KD", "+H4:b"), ("2D", "+C8:r"), ("3C", "+J6:b"))
+    evening.hand(hidden=LAMP)
+    evening.table.lay("JH")
+    evening.table.take("I5")
+    told = kinds(evening.rest(10, hidden=LAMP)) + lay(evening, "F4", 1)
+    assert told == []
+    evening.table.lay("TD")
+    assert not [one for one in evening.rest(10, hidden=LAMP) if isinstance(one, FaultFound)]
+
+
+def two_to_capture() -> Evening:
+    """Red on C4, blue on D4 and E4: a red chip on F4 captures both."""
+    evening = Evening("open N=2 T=2 capture=pairs")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"), ("9S", "+J9:r"), ("9D", "+E4:b"))
+    return evening
+
+
+@pytest.mark.parametrize("card", ["TD", "JD"])
+def test_a_captured_chip_that_a_lamp_hides_is_taken_off_for_all_that_anybody_knows(card: str):
+    evening, lamp = two_to_capture(), tuple(map(parse_square, ("E4", "E5", "E6", "D5")))
+    evening.rest(10, hidden=lamp)
+    evening.hand(hidden=lamp)
+    for act in ("+F4:r", "-D4", "-E4"):
+        evening._do(act)
+    evening.table.lay(card)
+    assert kinds(evening.rest(10, hidden=lamp)) == [f"TurnPlayed r {card}@F4"]
+
+
+def test_what_a_chip_captures_tells_where_it_lies_under_a_lamp_that_was_just_moved():
+    evening, lamp = two_to_capture(), tuple(map(parse_square, ("F4", "F5", "G4", "G5", "F6")))
+    evening.hand(hidden=lamp)
+    for act in ("TD", "+F4:r", "-D4", "-E4"):
+        evening._do(act)
+    assert kinds(evening.rest(10, hidden=lamp)) == ["TurnPlayed r TD@F4"]

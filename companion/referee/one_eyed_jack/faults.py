@@ -87,8 +87,8 @@ def price(game: Game, code: str, about: Sight) -> float:
         single = prices.DISTURBED_CAME * (len(came) - moved) + prices.DISTURBED_WENT * (gone - moved)
         return prices.DISTURBED + prices.DISTURBED_MOVED * moved + single + prices.DISTURBED_CHANGED * len(over)
     if code in ("NO_CHIP", "GAME_OVER", "CAPTURE_NOT_CLEARED"):  # a turn that is legal but for that
-        unread = prices.SQUARE * (about.card is None)  # as of any turn whose card nobody read
-        taken = prices.CHIP * gone if code == "NO_CHIP" else unread  # by the next seat's jack
+        anywhere = prices.SQUARE * (game.rules.kind(about.card) in (None, Kind.WILD))  # as of any such turn
+        taken = prices.CHIP * gone if code == "NO_CHIP" else anywhere  # by the next seat's jack
         return prices.FAULT + prices.FAULTS.get(code, 0.0) + taken
     if code == "DIE_MISSING":  # a chip before the die was rolled, with its card or without
         return prices.FAULT + (prices.SQUARE_OF_CARD if on_card else prices.SQUARE)
@@ -101,4 +101,5 @@ def price(game: Game, code: str, about: Sight) -> float:
         hit += prices.CHIP * gone + prices.LATE_JACK * (gone > 1 and not came and about.card is None)
     if gone and came:
         hit += prices.TAKEN_BESIDE * gone if _taken_beside(game, code, about.card) else -prices.CHIP
-    return prices.FAULT + prices.FAULTS.get(code, 0.0) + hit + prices.FAULT * others * (len(came) > 1)
+    besides = len(came) > 1 or code == "PLACED_WITH_REMOVER"  # that another team put it is one wrong more
+    return prices.FAULT * (1 + others * besides) + prices.FAULTS.get(code, 0.0) + hit

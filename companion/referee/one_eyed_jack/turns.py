@@ -78,7 +78,8 @@ def _with_a_chip(game: Game, evidence: Evidence, hypothesis: Hypothesis, changed
     tracks, chips = evidence.tracks, game.position.chips
     shown = [one for one in _turned(game, changed) if evidence.loss(*one) > evidence.loss(one[0], chips[one[0]])]
     seen = list(_turns_leaving(game, sorted(shown, key=lambda one: -evidence.loss(*one))))
-    hidden = [] if evidence.covered else list(_turns_leaving(game, _turned(game, evidence.hidden)))
+    out_of_sight = evidence.covered and not (game.options.capture_lengths and changed)  # a chip shows by what it took
+    hidden = [] if out_of_sight else list(_turns_leaving(game, _turned(game, evidence.hidden)))
     faults = [one.residuals for one in hypothesis.deviations if one.code not in SILENT]
     yield from _out_of_turn(game, hypothesis, chain.from_iterable(faults))
     for turn in _cardless(game, seen):
