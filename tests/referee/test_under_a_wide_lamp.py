@@ -69,24 +69,23 @@ def test_whether_a_dead_card_like_the_one_below_it_came_at_all_is_asked_no_more_
     assert lay(evening, "F4", 1, "TD") == ["TurnPlayed r KC@J5", "TurnPlayed b TD@F4"]
 
 
-def played_on_from(evening: Evening, under: str = "J5") -> list[str]:
-    """What is said as red's jack goes somewhere under the lamp, and three turns are played in sight."""
+def played_on() -> Evening:
+    """Red's jack went somewhere under the lamp, and three turns were played in sight since."""
+    evening = Evening()
     evening.play(("7D", "+C4:r"), ("6D", "+I7:b"))
-    told = lay(evening, under, 0, "JD")
-    return told + lay(evening, "F4", 1, "TD") + lay(evening, "G4", 0, "QD") + lay(evening, "H7", 1, "7D")
+    for number, (card, square) in enumerate([("JD", "J5"), ("TD", "F4"), ("QD", "G4"), ("7D", "H7")]):
+        lay(evening, square, number % 2, card)
+    return evening
 
 
 def test_where_a_jack_went_under_the_lamp_is_not_asked_anew_after_a_draw_that_a_phone_told():
-    evening = Evening()
-    played_on_from(evening)
+    evening = played_on()
     evening.command(declare(evening.tracking, "forgot 1 late"))
     assert lay(evening, "E4", 0, "9D", frames=40) == ["TurnPlayed r 9D@E4"]
 
 
 def test_another_account_of_turns_that_stand_is_no_question_whether_they_were_taken_back():
-    evening = Evening()
-    played_on_from(evening)
-    tracking = evening.tracking.watching(overruled=0)
+    tracking = played_on().tracking.watching(overruled=0)
     others = [one for one in tracking.heard if one.kept < len(tracking.game.turns)]
     assert others, "the jack may have gone elsewhere"
     assert not [one for one in tracking.rivals if one in others]
