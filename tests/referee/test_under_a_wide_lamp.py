@@ -4,8 +4,8 @@ import pytest
 from simulated_table import Evening, kinds
 
 from companion.games.squares import parse_square
-from companion.referee.events import FaultFound
-from companion.referee.one_eyed_jack.commands import declare
+from companion.referee.events import FaultFound, QuestionAsked
+from companion.referee.one_eyed_jack.commands import answer, declare
 
 LAMP = tuple(map(parse_square, ("G5", "H4", "H5", "H6", "I4", "I5", "I6", "I7", "J4", "J5", "J6", "J7")))
 IN_SIGHT = ("E4", "C8", "B2", "D9", "A5", "F2")
@@ -127,3 +127,24 @@ def test_what_a_chip_captures_tells_where_it_lies_under_a_lamp_that_was_just_mov
     for act in ("TD", "+F4:r", "-D4", "-E4"):
         evening._do(act)
     assert kinds(evening.rest(10, hidden=lamp)) == ["TurnPlayed r TD@F4"]
+
+
+def test_nobody_can_roll_before_it_is_told_whether_a_card_has_its_chip_under_the_lamp_so_that_is_asked():
+    evening = Evening("open N=3 T=3 die=d6r1s0,after", teams=3)
+    evening.act("7D", "+C4:r")
+    evening.command(declare(evening.tracking, "r roll n"))
+    evening.hand(hidden=LAMP)
+    evening.rest(10, hidden=LAMP)
+    assert lay(evening, "I5", 1, "QC", frames=40) == ["QuestionAsked"]
+    assert evening.tracking.question.candidates == ("b QC@I5", "not played")
+    evening.command(answer(evening.tracking, "b QC@I5"))
+    assert kinds(evening.command(declare(evening.tracking, "b roll n"))) == ["TurnPlayed b roll n"]
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_what_a_die_showed_that_nobody_told_is_no_turn_to_choose_from(turns: int):
+    evening = Evening("open N=3 T=3 die=d6r1s0,after", teams=3)
+    evening.act("7D", "+C4:r")
+    for team, (card, square) in enumerate([("8D", "D4"), ("9D", "E4"), ("TD", "F4")][:turns], 1):
+        evening.act(card, f"+{square}:{'rbg'[team % 3]}", frames=40)
+    assert not [event for event in evening.log if isinstance(event, QuestionAsked)]

@@ -274,7 +274,8 @@ def asked_about(tracking: Tracking, patience_s: float) -> Step:
     rivals = tracking.rivals
     ways = dict.fromkeys(next_act(hypothesis, told) for hypothesis in rivals)
     waits = any(isinstance(hypothesis.turns[0], Exchange) for hypothesis in rivals if hypothesis.untold)
-    waits = waits or bool(game.options.die and lead.untold and not lead.lacking)  # nobody can roll before it is told
+    rolls = game.options.die is not None  # nobody can roll before it is told
+    waits = waits or (rolls and any(one.untold and not one.lacking for one in rivals))
     if len(ways) < 2 or not set(ways) - {BACK, NO_ACT} or (NO_ACT in ways and BACK not in ways and not waits):
         return _withdrawn(tracking.watching(doubt=Dwell()))
     patience = BACK_PATIENCE if BACK in ways else LATE_PATIENCE

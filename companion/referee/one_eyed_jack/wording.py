@@ -9,7 +9,7 @@ from companion.games.one_eyed_jack.rules import Kind
 from companion.games.one_eyed_jack.rules_sheet import noun
 from companion.games.one_eyed_jack.sight import Sight
 from companion.games.one_eyed_jack.state import Game, Override
-from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Turn
+from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Roll, Turn
 from companion.games.squares import square_name
 from companion.referee.events import QuestionAsked, Setup
 from companion.referee.naming import card_name, natural_list, player_of, sides_of
@@ -232,7 +232,7 @@ def question(game: Game, rivals: Sequence[Hypothesis], names: Sequence[str]) -> 
     told = len(game.turns)
     nexts = dict.fromkeys(hypothesis.turns[0] for hypothesis in rivals if hypothesis.kept == told and hypothesis.untold)
     turns = [turn for turn in nexts if not isinstance(turn, Override)]
-    if not turns:
+    if not turns or any(isinstance(turn, Roll) for turn in turns):  # what a die showed is no turn to choose from
         return None
     back = max((told - hypothesis.kept for hypothesis in rivals), default=0)
     team = names[getattr(turns[0], "team", game.team)]
