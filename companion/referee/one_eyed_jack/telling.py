@@ -274,8 +274,9 @@ def asked_about(tracking: Tracking, patience_s: float) -> Step:
     rivals = tracking.rivals
     ways = dict.fromkeys(next_act(hypothesis, told) for hypothesis in rivals)
     waits = any(isinstance(hypothesis.turns[0], Exchange) for hypothesis in rivals if hypothesis.untold)
-    rolls = game.options.die is not None  # nobody can roll before it is told
-    waits = waits or (rolls and any(one.untold and not one.lacking for one in rivals))
+    hidden, untold = tracking.calm.board.hidden, [one for one in rivals if one.untold and not one.lacking]
+    unseen = any(one is lead or getattr(one.turns[0], "square", None) in hidden for one in untold)
+    waits = waits or (game.options.die is not None and unseen)  # nobody can roll before it is told
     if len(ways) < 2 or not set(ways) - {BACK, NO_ACT} or (NO_ACT in ways and BACK not in ways and not waits):
         return _withdrawn(tracking.watching(doubt=Dwell()))
     patience = BACK_PATIENCE if BACK in ways else LATE_PATIENCE
