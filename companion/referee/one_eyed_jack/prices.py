@@ -18,6 +18,7 @@ LOST_SQUARE = 2.5  # a square that could be read cannot be any more, and nothing
 RETAKEN = math.log(4)  # to hit, with a jack, just the square that the turn before has emptied: it was worth one
 RETAKEN_UNREAD = math.log(48)  # the same with a card nobody read: one in 26 is such a jack, the others hit any square
 CHIP = math.log(12)  # to take one of the chips that may be taken
+OWN_CHIP = 1.0  # to take one of the own, where that is allowed: hardly anybody wants it
 UNSEEN_JACK = 2.5  # a card that nobody has seen is one of the four in a pack that take chips
 UNREAD_JACK = 1.5  # a card that was laid as a chip went, and cannot be read, is one of them
 EXCHANGE = 0.3  # a dead card laid to be exchanged

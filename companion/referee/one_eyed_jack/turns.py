@@ -177,7 +177,8 @@ def _price(game: Game, hypothesis: Hypothesis, turn: Place | Remove, more: float
     Where the chip lies as a fault, or is gone as one, the fault has paid for its square already.
     """
     if isinstance(turn, Remove):
-        price = prices.CHIP + prices.UNREAD_JACK * (turn.card is None)
+        own = game.position.chips[turn.square] == turn.team
+        price = prices.CHIP + prices.UNREAD_JACK * (turn.card is None) + prices.OWN_CHIP * own
     elif game.rules.kind(turn.card) is Kind.PLAIN:
         price = prices.SQUARE_OF_CARD
     else:
