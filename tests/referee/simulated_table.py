@@ -146,14 +146,15 @@ class Evening:
         """
         said = self.hand()
         for act in acts:
-            self._do(act)
+            self.do(act)
         return said + self.hand(1) + self.rest(frames)
 
     def play(self, *turns: tuple[str, ...], frames: int = 4) -> list[Event]:
         """One hand after the other acts; what the referee says meanwhile."""
         return [event for acts in turns for event in self.act(*acts, frames=frames)]
 
-    def _do(self, act: str) -> None:
+    def do(self, act: str) -> None:
+        """One act at the table, as `act` writes it; nobody looks."""
         if act[0] == "+":
             square, letter = act[1:].split(":")
             self.table.put(square, "rbgywk".index(letter))

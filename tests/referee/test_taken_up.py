@@ -85,7 +85,7 @@ DIFFERENT = [
 def test_any_other_table_is_shown_until_it_is_right(dark: Evening, acts: tuple[str, ...], mending: str):
     before = list(dark.table.contents)
     for act in acts:
-        dark._do(act)
+        dark.do(act)
     said = dark.rest(8)
     assert kinds(said) == ["FaultFound TABLE_DIFFERS"]
     assert told(said) == [f"The table does not match the game: {mending}. Or accept the board as it lies."]

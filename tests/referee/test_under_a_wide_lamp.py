@@ -116,7 +116,7 @@ def test_a_captured_chip_that_a_lamp_hides_is_taken_off_for_all_that_anybody_kno
     evening.rest(10, hidden=lamp)
     evening.hand(hidden=lamp)
     for act in ("+F4:r", "-D4", "-E4"):
-        evening._do(act)
+        evening.do(act)
     evening.table.lay(card)
     assert kinds(evening.rest(10, hidden=lamp)) == [f"TurnPlayed r {card}@F4"]
 
@@ -125,7 +125,7 @@ def test_what_a_chip_captures_tells_where_it_lies_under_a_lamp_that_was_just_mov
     evening, lamp = two_to_capture(), tuple(map(parse_square, ("F4", "F5", "G4", "G5", "F6")))
     evening.hand(hidden=lamp)
     for act in ("TD", "+F4:r", "-D4", "-E4"):
-        evening._do(act)
+        evening.do(act)
     assert kinds(evening.rest(10, hidden=lamp)) == ["TurnPlayed r TD@F4"]
 
 

@@ -113,10 +113,10 @@ def _agreed_told(tracking: Tracking) -> Step:
     if due <= 0:
         return Happened(tracking)
     after, events = told(tracking, likely, due, verified=agreed > 0)
+    if due < len(belief.observed) or not isinstance(belief.observed[-1], Track):
+        return Happened(after, events)
     before = undoing(tracking, likely, due)
-    if before.events and due == len(belief.observed) and isinstance(belief.observed[-1], Track):
-        after = after.watching(inferred=(after.number, before))
-    return Happened(after, events)
+    return Happened(after.watching(inferred=(after.number, before)) if before.events else after, events)
 
 
 def _open_told(tracking: Tracking, patience_s: float) -> Step:

@@ -108,7 +108,7 @@ class Tracking(Followed):
 
     @property
     def rivals(self) -> list[Hypothesis]:
-        """Those of them that are likely enough to be asked about, and take no turn back only to play on as was told."""
+        """The `heard` that are likely enough to be asked about, and take no turn back only to play on as was told."""
         told = self.game.turns
 
         def plays_again(one: Hypothesis) -> bool:
