@@ -53,7 +53,7 @@ def _chips(tracking: Tracking, text: str) -> Chips:
 
 
 def _scan_json(tracking: Tracking, chips: Chips | None) -> dict[str, Any]:
-    found, stands = scan(tracking, chips), tracking.game.position
+    found, stands, die = scan(tracking, chips), tracking.game.position, tracking.game.options.die
     return {
         "chips": list(found.chips),
         "doubtful": list(found.doubtful),
@@ -62,6 +62,7 @@ def _scan_json(tracking: Tracking, chips: Chips | None) -> dict[str, Any]:
         "free": sorted(tracking.game.rules.closed),
         "seat": stands.seat,
         "direction": stands.direction,
+        "reverses": bool(die and die.reverse),
         "stock": stands.stock,
         "hands": list(stands.hands),
         "captures": list(_captures(tracking)),

@@ -103,6 +103,23 @@ def test_a_game_in_mid_play_is_set_up_from_what_the_camera_sees(
     assert (now.seat, now.stock, now.hands, now.chips[parse_square("H8")]) == (2, 70, (5, 6), 1)
 
 
+def test_the_way_play_goes_is_told_of_a_game_in_which_a_die_may_turn_it_round(
+    page: "Browser", live: Live, game: Game, look: Callable[[str], None]
+):
+    game.tracking, _ = begin(replace(SETUP, options="open N=4 T=2 die=d6r1s0,after", players=("A", "B", "C", "D")))
+    game.see(("B4", 0))
+    enter(page, live.desk.access.pin)
+    page.open(page.run("return location.origin") + "/position")
+    page.wait("document.querySelectorAll('#counts-row select').length === 2")
+    assert page.run("return document.querySelectorAll('#counts-row select')[1].value") == "+"
+    page.run("document.querySelectorAll('#counts-row select')[1].value = '-'")
+    look("direction")
+    press(page, "Go on from this position")
+    press(page, "Yes, go on from here")
+    page.wait("location.pathname === '/'")
+    assert game.tracking.game.position.direction == -1
+
+
 def test_the_longest_names_scroll_no_position_sideways(browser: "Browser", live: Live):
     game = Game(live, replace(SETUP, players=("W" * 24, "M" * 24)))
     game.see(("B4", 0))

@@ -110,6 +110,17 @@ def test_a_line_that_fails_for_a_moment_costs_no_phone_its_seat(page: "Browser",
     page.complaints()
 
 
+def test_jokers_stand_among_the_cards_seen_once_one_was(page: "Browser", game: Game, look: Callable[[str], None]):
+    game.tracking, _ = begin(replace(SETUP, options="my_rules corners=joker_matched"))
+    game.play("r 7D@C4")
+    page.wait("document.querySelectorAll('.seen td').length > 50")
+    assert page.run("return document.querySelector('.seen .jokers')") is None
+    game.play("b JKB@A1")
+    page.run("document.getElementById('seen').open = true")
+    page.wait("(document.querySelector('.seen .jokers') || {}).textContent === 'Jokers: 1'")
+    look("jokers-seen")
+
+
 def test_hands_are_counted_and_the_game_is_ended_by_hand(
     page: "Browser", live: Live, game: Game, look: Callable[[str], None]
 ):

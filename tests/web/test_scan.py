@@ -28,6 +28,12 @@ def test_captures_are_told_where_something_is_captured(table: FlaskClient):
     assert table.get("/api/scan").json["captures"] == [0, 0]
 
 
+@pytest.mark.parametrize(("die", "reverses"), [("off", False), ("d6r0s1,after", False), ("d6r1s0,after", True)])
+def test_whether_a_die_may_turn_play_round_is_told(table: FlaskClient, die: str, reverses: bool):
+    table.post("/api/commands/game", json={"options": f"open N=4 T=2 die={die}", "players": ["a", "b", "c", "d"]})
+    assert (table.get("/api/scan").json["reverses"], table.get("/api/scan").json["direction"]) == (reverses, 1)
+
+
 @pytest.mark.parametrize("chips", ["", "." * 99, "." * 99 + "2", "." * 101, "x" * 100])
 def test_no_board_of_another_kind_is_read(table: FlaskClient, chips: str):
     answer = table.get("/api/scan", query_string={"chips": chips})

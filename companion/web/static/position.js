@@ -120,6 +120,14 @@ function field(words, value, most) {
   return input;
 }
 
+/** Which way play goes, where a die may turn it round. */
+function way(row) {
+  const goes = html('select', '', null, html('label', '', 'Play goes', row));
+  [['+', 'clockwise'], ['-', 'anticlockwise']].forEach(([mark, words]) => { html('option', '', words, goes).value = mark; });
+  goes.value = state.scan.direction < 0 ? '-' : '+';
+  return goes;
+}
+
 function showCounts() {
   const row = at('counts-row');
   empty(row);
@@ -129,6 +137,7 @@ function showCounts() {
   who.value = state.scan.seat;
   state.fields = {
     seat: who,
+    way: state.scan.reverses ? way(row) : { value: '+' },
     stock: field('Cards in the stock', state.scan.stock, 200),
     hands: names.map((name, seat) => field(name + ' holds', state.scan.hands[seat], 20)),
     captures: state.scan.captures.map((chips, team) => field(state.status.teams[team].name + ' captured', chips, 100)),
@@ -143,7 +152,7 @@ function position() {
   const told = locks.map((lines, team) => lines.length && LETTERS[team] + ':' + lines.join('+')).filter(Boolean).join(',') || '-';
   const captures = state.fields.captures.map((one, team) => LETTERS[team] + one.value).join('') || '-';
   const hands = state.fields.hands.map(one => one.value).join(',');
-  return [marks.join('/'), state.fields.seat.value, state.scan.direction < 0 ? '-' : '+', told, state.fields.stock.value, captures, state.scan.ply, hands].join(' ');
+  return [marks.join('/'), state.fields.seat.value, state.fields.way.value, told, state.fields.stock.value, captures, state.scan.ply, hands].join(' ');
 }
 
 function unsure() {

@@ -1,6 +1,6 @@
 // Everything on the page that is words and numbers: score, turn, alerts, last turns, cards.
 
-import { cardPicture, cardWords, chipPicture, empty, html, sideName } from './draw.js';
+import { cardPicture, cardWords, chipPicture, empty, html, isJoker, sideName } from './draw.js';
 
 const AS_TEXT = '$&\uFE0E'; // many phones would paint a suit as a picture
 const SUITS = [['S', '♠'], ['H', '♥'], ['D', '♦'], ['C', '♣']];
@@ -172,4 +172,6 @@ function showSeen(status) {
       html('td', times > 2 ? 'too-many' : '', times || '·', line);
     });
   });
+  const jokers = Object.keys(status.seen).filter(isJoker).reduce((sum, code) => sum + status.seen[code], 0);
+  if (jokers) html('td', 'jokers', 'Jokers: ' + jokers, html('tr', '', '', table)).colSpan = ranks.length + 1;
 }
