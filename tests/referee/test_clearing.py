@@ -5,6 +5,7 @@ from simulated_table import SimulatedTable
 
 from companion.games.one_eyed_jack.layout import REFERENCE
 from companion.games.one_eyed_jack.notation import parse_turn
+from companion.games.squares import parse_square
 from companion.referee.events import Event, Setup, TeamLook, TurnPlayed
 from companion.referee.one_eyed_jack.happening import accept
 from companion.referee.one_eyed_jack.match import observe
@@ -30,10 +31,10 @@ class Cleared:
         self.tracking, _ = begin(SETUP)
         self.log: list[Event] = []
 
-    def look(self, looks: int = 10, hidden: tuple[int, ...] = ()) -> None:
+    def look(self, looks: int = 10, hidden: tuple[int, ...] = (), *, moving: bool = False) -> None:
         """So many looks at the table."""
         for _ in range(looks):
-            self.tracking, events = observe(self.tracking, self.table.look(False, list(hidden)), 0.4)
+            self.tracking, events = observe(self.tracking, self.table.look(moving, list(hidden)), 0.4)
             self.log += events
 
     def take(self, *squares: str) -> None:
@@ -66,7 +67,7 @@ def test_chips_of_the_last_game_are_counted_down_and_blamed_on_nobody():
     cleared.take("C4", "C5", "C6")
     assert (cleared.left, cleared.log) == (2, [])
     cleared.take("D4", "E4")
-    assert (cleared.left, cleared.tracking.clearing, cleared.log) == (0, False, [])
+    assert (cleared.left, cleared.tracking.clearing, cleared.log) == (0, frozenset(), [])
     assert status_of(cleared.tracking).headline == "Deal 7 each"
 
 
@@ -91,11 +92,47 @@ def test_a_board_under_a_hand_is_not_clear_yet():
     assert not cleared.tracking.clearing
 
 
+def test_a_square_that_a_lamp_hides_holds_up_no_game_unless_a_chip_was_seen_there():
+    cleared = Cleared(*LEFT)
+    cleared.look(hidden=(77, 78, 88))
+    cleared.take(*LEFT[1:])
+    cleared.table.take("C4")
+    cleared.look(hidden=(32, 77, 78, 88))
+    assert cleared.left == 1
+    cleared.look(hidden=(77, 78, 88))
+    assert cleared.left == 0
+    cleared.table.lay("7D")
+    cleared.table.put("C4", 0)
+    cleared.look(hidden=(77, 78, 88))
+    assert [event.turn for event in cleared.log if isinstance(event, TurnPlayed)] == ["r 7D@C4"]
+
+
+def test_squares_that_look_a_little_like_chips_hold_up_no_game():
+    cleared = Cleared(*LEFT)
+    cleared.table.margins = [0.4 if square in map(parse_square, LEFT) else 20.0 for square in range(100)]
+    cleared.look()
+    assert (cleared.tracking.clearing, cleared.left) == (frozenset(), 0)
+
+
+def test_chips_that_came_with_their_cards_before_the_board_ever_lay_still_are_this_games():
+    cleared = Cleared()
+    cleared.look(1)
+    turns = ("r 7D@C4", "b 8D@D4", "r 9D@E4", "b TD@F4")
+    for turn in turns:
+        played = parse_turn(turn)
+        cleared.table.lay(str(played.card))
+        cleared.table.put(turn[-2:], played.team)
+        cleared.look(3, moving=True)
+    cleared.look()
+    assert [event.turn for event in cleared.log if isinstance(event, TurnPlayed)] == list(turns)
+    assert cleared.left == 0
+
+
 @pytest.mark.parametrize("chips", [0, 1, 2])
 def test_two_chips_may_be_the_first_turns(chips: int):
     cleared = Cleared(*LEFT[:chips])
     cleared.look()
-    assert (cleared.tracking.clearing, cleared.left) == (False, 0)
+    assert (cleared.tracking.clearing, cleared.left) == (frozenset(), 0)
 
 
 def test_a_turn_that_somebody_tells_ends_the_clearing():

@@ -86,8 +86,9 @@ class Tracking(Followed):
     """The card seen on the pile that belongs to the turn being played."""
     unannounced: tuple[log.LineCompleted | log.GameWon, ...] = ()
     """What the last chip brought, until it has lain for a while: somebody may yet regret it."""
-    clearing: bool | None = None
-    """Whether chips of another game still lie there, so that nothing is judged; None before the board was seen."""
+    clearing: frozenset[int] | None = None
+    """The squares on which chips of another game were seen last: nothing is judged before they are gone. None before
+    the board was seen."""
 
     @property
     def outcome(self) -> Outcome | None:

@@ -13,10 +13,12 @@ hand being dealt, and the first card or chip ends both.
 from dataclasses import replace
 
 from companion.games.one_eyed_jack.position import occupied
+from companion.games.squares import SQUARES
 from companion.referee.belief import Limits
 from companion.referee.followed import Happened, given
 from companion.referee.observation import TableObservation
 from companion.referee.one_eyed_jack.belief import LIMITS, believing
+from companion.referee.one_eyed_jack.evidence import STANDS_NATS
 from companion.referee.one_eyed_jack.happening import seen_chips
 from companion.referee.one_eyed_jack.ledger import ABOUT_COUNTS, Step, Tracking, Watch, begin, replay
 from companion.referee.one_eyed_jack.telling import (
@@ -100,10 +102,8 @@ def _lost_s(tracking: Tracking, table: TableObservation) -> float:
 
 
 def left_over(tracking: Tracking) -> tuple[int, ...]:
-    """The squares on which chips are seen that no turn has put there, while the board is being cleared."""
-    if not tracking.clearing or tracking.number:
-        return ()
-    return occupied(seen_chips(tracking))
+    """The squares on which chips lie that no turn has put there, while the board is being cleared."""
+    return () if tracking.number else tuple(sorted(tracking.clearing or ()))
 
 
 def pile_left(tracking: Tracking) -> bool:
@@ -125,14 +125,16 @@ def _begun(tracking: Tracking) -> bool:
 def _between_games(tracking: Tracking, *, spare: bool) -> Tracking:
     """The tracking after a settled look before the first turn: what is yet to be cleared away, and the deal.
 
-    Chips beside a `spare` one, which does not play, are left from a game in which it did.
+    Chips beside a `spare` one, which does not play, are left from a game in which it did. Each card that was seen to
+    come may have brought a chip of this game; what may be a lamp's image is none of the last.
     """
     calm, old, first = tracking.watch.calm, tracking.watch.old_pile, tracking.clearing is None
     assert calm is not None  # it is what settled
-    if tracking.clearing is not False:
-        left = len(occupied(seen_chips(tracking)))
-        least = 1 if spare or not first else LEFT_OVER
-        clearing = left >= least or (not first and bool(calm.board.hidden))
+    if first or tracking.clearing:
+        sure = frozenset(square for square in SQUARES if calm.weight * calm.board.margin(square) >= STANDS_NATS)
+        lying, unsure = sure.intersection(occupied(seen_chips(tracking))), (tracking.clearing or frozenset()) - sure
+        least = 1 if spare or not first else LEFT_OVER + len(tracking.watch.belief.tracks.births)
+        clearing = lying | unsure if unsure or len(lying) >= least else frozenset()
         belief = believing(tracking.game, pile_known=tracking.pile_known)
         watch = Watch(belief, calm=calm) if clearing or not first else tracking.watch
         tracking = replace(tracking, clearing=clearing, watch=watch)

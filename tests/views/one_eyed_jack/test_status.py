@@ -168,7 +168,7 @@ def test_partners_share_a_team():
         (tracking("r 7D@C4; b 8D@D4", "classic N=4 T=2"), "Cem to play"),
         (tracking(f"{LINE}; {SECOND}"), "Ann wins!"),
         (tracking("stop b", "classic N=4 T=2"), "Ben and Dan win!"),
-        (replace(tracking(), clearing=True), "Ann begins"),
+        (replace(tracking(), clearing=frozenset()), "Ann begins"),
     ],
 )
 def test_the_headline_names_who_plays_and_who_has_won(seen: Tracking, headline: str):
@@ -177,9 +177,7 @@ def test_the_headline_names_who_plays_and_who_has_won(seen: Tracking, headline: 
 
 @pytest.mark.parametrize(("chips", "headline"), [(5, "5 chips left"), (4, "4 chips left"), (1, "1 chip left")])
 def test_a_board_that_is_being_cleared_says_how_many_chips_are_left(chips: int, headline: str):
-    rows = tuple((-20.0, 0.0, -20.0) if square < chips else (0.0, -20.0, -20.0) for square in range(100))
-    calm = Calm(BoardObservation(rows), PileObservation(), 0.0, 1.0, 5)
-    status = status_of(replace(tracking(), clearing=True, watch=Watch(believing(tracking().game), calm=calm)))
+    status = status_of(replace(tracking(), clearing=frozenset(range(chips))))
     assert (status.headline, status.ready) == (f"Clear the board: {headline}", False)
     assert status.hint == "Take all chips off the board, and gather the cards."
     assert status.announcement == "Clear the board."
