@@ -1,7 +1,9 @@
 """What is refused is said in words: to people as a page that leads back to the table, to programs as JSON."""
 
+from functools import partial
+
 import pytest
-from flask import Flask
+from flask import Flask, abort
 from flask.testing import FlaskClient
 
 from companion.journal.archive import MemoryArchive
@@ -20,6 +22,7 @@ def app(live: Live) -> Flask:
     app = create_app(live)
     add_history(app, PastGames(MemoryArchive(MemoryJournal())))
     app.add_url_rule("/broken", view_func=_broken)
+    app.add_url_rule("/busy", "busy", partial(abort, 503))
     app.add_url_rule("/api/broken", "api-broken", view_func=_broken)
     return app
 
@@ -30,16 +33,20 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.mark.parametrize(
-    ("path", "status", "words"),
+    ("path", "status", "title", "words"),
     [
-        ("/nowhere", 404, "Nothing was changed"),
-        ("/history/latest", 404, "No game was played yet."),
-        ("/broken", 500, "Program error number 1 (answering a phone);"),
+        ("/nowhere", 404, "There is no such page", "Nothing was changed"),
+        ("/history/latest", 404, "There is no such page", "No game was played yet."),
+        ("/broken", 500, "Something went wrong", "Program error number 1 (answering a phone);"),
+        ("/busy", 503, "Not just now", "Nothing was changed"),
     ],
 )
-def test_people_get_a_page_with_the_reason_and_the_way_back(client: FlaskClient, path: str, status: int, words: str):
+def test_people_get_a_page_with_the_reason_and_the_way_back(
+    client: FlaskClient, path: str, status: int, title: str, words: str
+):
     answer = client.get(path)
     assert (answer.status_code, answer.mimetype) == (status, "text/html")
+    assert f"<h2>{title}</h2>" in answer.text
     assert words in answer.text
     assert 'href="/"' in answer.text
     assert "secret" not in answer.text
@@ -49,6 +56,7 @@ def test_people_get_a_page_with_the_reason_and_the_way_back(client: FlaskClient,
 def test_a_page_asked_for_under_a_foreign_name_says_which_address_to_use(client: FlaskClient):
     answer = client.get("/", headers={"Host": "evil.example"})
     assert answer.status_code == 400
+    assert "<h2>This address does not work</h2>" in answer.text
     assert "use the address shown at the table" in answer.text
 
 
