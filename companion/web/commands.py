@@ -171,8 +171,8 @@ def parse_words(words: str) -> tuple[str, dict[str, Any]]:
 
 
 def _value(wanted: Field, word: str) -> Any:
-    """A field out of its word, which may be a number."""
-    return wanted.read(int(word) if wanted.schema["type"] == "integer" and _NUMBER.fullmatch(word) else word)
+    """A field out of its word; digits alone are a number, for no text that a phone says has nothing else."""
+    return wanted.read(int(word) if _NUMBER.fullmatch(word) else word)
 
 
 for _name in COMMANDS:
