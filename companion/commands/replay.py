@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 
-from companion.commands.arguments import Commands, add_command, add_settings
+from companion.commands.arguments import Commands, add_command, add_settings, file
 from companion.files.atomic import built_folder
 from companion.recording import known_board, playback
 from companion.recording.annotated_frames import AnnotatedFrames
@@ -29,7 +29,7 @@ def add(commands: Commands) -> None:
     replay.add_argument("recording", type=Path, help="its folder")
     replay.add_argument("--out", type=Path, required=True, help="the folder for what was seen and said")
     replay.add_argument("--profile", type=Path, help="a saved profile, in place of calibrating")
-    replay.add_argument("--journal", type=Path, help="keep the game here, and go on with it when it is unfinished")
+    replay.add_argument("--journal", type=file, help="keep the game here, and go on with it when it is unfinished")
     replay.add_argument("--pictures", type=Path, help="a folder for pictures of the frames where something was said")
     replay.add_argument("--every-frame", action="store_true", help="with --pictures: of all frames")
     replay.add_argument(

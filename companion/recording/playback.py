@@ -10,6 +10,7 @@ from pathlib import Path
 from calibration.profile import Profile
 from companion.errors import RecordingError
 from companion.journal.event_log import MemoryJournal, SqliteJournal
+from companion.journal.place import refuse_foreign
 from companion.journal.resuming import last_game
 from companion.ports import Audience, Camera, Journal
 from companion.recording.game_before import BEFORE_S, load_game_before
@@ -114,7 +115,10 @@ def _camera(recording: Recording, speed: float | None) -> Camera:
 
 
 def _journal(path: Path | None) -> Journal:
-    return MemoryJournal() if path is None else SqliteJournal(path)
+    if path is None:
+        return MemoryJournal()
+    refuse_foreign(path)
+    return SqliteJournal(path)
 
 
 def _session(reader: FrameReader, outlets: Outlets, setup: Setup, patience_s: float) -> Session:

@@ -131,11 +131,14 @@ def test_a_torn_profile_is_refused(tmp_path: Path, evening: Path, profile: Path,
     assert not (tmp_path / "out").exists()
 
 
-def test_a_torn_journal_is_refused(tmp_path: Path, evening: Path, profile: Path, refused: Refused):
-    (tmp_path / "game.db").write_text("no database " * 1000)
-    arguments = ["replay", evening, "--profile", profile, "--out", tmp_path / "out", "--journal", tmp_path / "game.db"]
-    assert "the journal is damaged" in refused(*arguments)
-    assert not (tmp_path / "out").exists()
+def test_a_file_that_never_was_a_journal_is_not_called_damaged_and_nothing_is_left_beside_it(
+    tmp_path: Path, evening: Path, profile: Path, refused: Refused
+):
+    shopping = tmp_path / "shopping.txt"
+    shopping.write_text("bread, milk, " * 1000)
+    arguments = ["replay", evening, "--profile", profile, "--out", tmp_path / "out", "--journal", shopping]
+    assert "shopping.txt: not a journal of this program; name another file" in refused(*arguments)
+    assert list(tmp_path.iterdir()) == [shopping]
 
 
 def test_bad_settings_are_refused(tmp_path: Path, evening: Path, refused: Refused):
