@@ -140,6 +140,12 @@ def test_asking_for_the_head_of_the_stream_takes_no_place(client: FlaskClient, l
     assert [live.take_seat() for _ in range(4)] == [True, True, True, False]
 
 
+def test_a_phone_is_told_which_picture_it_may_cut_to_the_shape_of_its_icons(client: FlaskClient):
+    icons = client.get("/app.webmanifest").json["icons"]
+    assert [icon["sizes"] for icon in icons if icon["purpose"] == "maskable"] == ["512x512"]
+    assert {icon["sizes"] for icon in icons if icon["purpose"] == "any"} == {"192x192", "512x512"}
+
+
 def test_the_code_to_join_is_a_picture(client: FlaskClient):
     answer = client.get("/join.svg")
     assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")

@@ -40,9 +40,10 @@ def test_no_board_of_another_kind_is_read(table: FlaskClient, chips: str):
     assert (answer.status_code, answer.json["error"][:18]) == (409, "Give a hundred squ")
 
 
-def test_a_game_without_a_board_is_not_scanned(table: FlaskClient, played):
+def test_a_game_without_a_board_is_not_scanned_which_is_said(table: FlaskClient, played):
     played.tracking = "another game"
-    assert table.get("/api/scan").status_code == 409
+    answer = table.get("/api/scan")
+    assert (answer.status_code, answer.json) == (409, {"error": "There is no board in this game."})
 
 
 def test_a_scan_changes_nothing(table: FlaskClient, played):
