@@ -19,7 +19,7 @@ from companion.files.atomic import OutputError, built_file
 from companion.journal.by_game import by_game
 from companion.journal.disk_words import TORN, ours
 from companion.journal.event_text import from_json, to_json
-from companion.journal.place import APPLICATION_ID, VERSION, file_at, lock_beside, refuse_unfit
+from companion.journal.place import APPLICATION_ID, VERSION, file_at, let_be_written, lock_beside, refuse_unfit
 from companion.journal.write_ahead import is_damaged
 from companion.ports import JournalEntry
 from companion.referee.events import Event, GameStarted
@@ -118,6 +118,7 @@ class SqliteJournal:
         """Open the file, which is made when there is none. Raises JournalError."""
         path, self._open = self._path, True
         self._lock = lock_beside(path)
+        let_be_written(path)
         try:
             if path.exists() and is_damaged(path.with_name(f"{path.name}-wal")):
                 raise TornError(f"{path}: the journal is damaged; {TORN}")

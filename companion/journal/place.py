@@ -40,6 +40,13 @@ def lock_beside(path: Path) -> int:
         raise UnwritableError(f"{path}: {said}") from error
 
 
+def let_be_written(path: Path) -> None:
+    """Whoever may write a journal may write what SQLite keeps beside it, which stays as it was made: read-only too."""
+    for ending in ("-wal", "-shm"):
+        with suppress(OSError):
+            path.with_name(path.name + ending).chmod(path.stat().st_mode & 0o777)
+
+
 def refuse_held(path: Path) -> None:
     """Does nothing where nobody keeps this journal now, or where that cannot be told. Raises JournalError."""
     with suppress(UnwritableError):

@@ -70,6 +70,17 @@ def test_a_journal_that_may_not_be_opened_is_not_said_to_be_damaged(tmp_path: Pa
     assert (journal.entries(), journal.began_this_evening()) == ((), True)
 
 
+def test_a_journal_that_was_a_read_only_file_is_kept_again_once_it_is_none(tmp_path: Path):
+    path = tmp_path / "game.db"
+    interrupted(path)
+    shared = path.with_name("game.db-shm")  # as SQLite made it while nobody might write the journal
+    shared.write_bytes(bytes(1 << 15))
+    shared.chmod(0o444)
+    with closing(SqliteJournal(path)) as journal:
+        journal.append([TURN], 2.0)
+        assert shared.stat().st_mode == path.stat().st_mode
+
+
 @pytest.mark.parametrize("spoil", [read_only, full], ids=["read-only", "full"])
 def test_an_interrupted_game_goes_on_from_a_disk_that_takes_nothing_and_is_kept_whole_once_it_does(
     small_disk: Path, spoil: Callable[[Path], object]
