@@ -23,6 +23,7 @@ from companion.referee.followed import end_of
 from companion.referee.one_eyed_jack.commands import new_game
 from companion.referee.one_eyed_jack.tracking import Tracking, replay
 from companion.referee.phones import Asker
+from companion.session.internal_errors import InternalErrors
 from companion.session.loop import Session
 from companion.vision.frame import Frame
 from companion.web import Live
@@ -241,3 +242,15 @@ def test_a_picture_given_again_and_again_shows_nothing_and_that_is_told():
     assert not any(tick.observation.registered for tick in again)
     assert session.tracking.notice is not None
     assert session.tracking.notice.code == "CAMERA_STALLED"
+
+
+def test_each_mistake_of_the_programs_own_is_told_until_the_game_has_gone_on():
+    table, spoken = Table(), outlets(MemoryJournal(), InternalErrors())
+    session = Session(table, spoken, SETUP, PATIENCE_S)
+    for team, square, doing in ((0, 22, "looking"), (1, 33, "counting")):
+        spoken.internal_errors.note(doing, ValueError())
+        look(session, table)
+        assert doing in spoken.audience.heard[-1].notice.message
+        table.play(Place(team, Card(SETUP.layout[square]), square))
+        look(session, table)
+        assert spoken.audience.heard[-1].notice is None
