@@ -43,7 +43,7 @@ class Track:
     below: tuple[Card, float] | None = None
     """What the card below it was read as, a corner of which may still show beside it, and its log-likelihood."""
     mistaken: Card | None = None
-    """What it was read as before somebody told which card it is."""
+    """What it was read as before somebody told which card it is, maybe more than once."""
 
     def __str__(self) -> str:
         return self.candidates[0].code if len(self.candidates) == 1 else "?"
@@ -121,7 +121,8 @@ class Track:
 
     def told(self, card: Card) -> "Track":
         """The same card once somebody told which it is."""
-        return replace(self, faces=((card, 0.0),), mistaken=self.faces[0][0] if self.read else None)
+        seen = self.mistaken or (self.faces[0][0] if self.read else None)
+        return replace(self, faces=((card, 0.0),), mistaken=seen)
 
     def likewise(self, known: "Track") -> "Track":
         """What was seen, if it may be the known card: that is taken for the same as before, whatever was told of it."""

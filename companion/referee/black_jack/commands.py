@@ -262,13 +262,18 @@ def _suit_named(tracking: Tracking, suit: str) -> Step:
 
 
 def _seen_anew(tracking: Tracking) -> Step:
-    """A card waits to be understood: if none does, the newest is off the pile again and came once more."""
+    """A card waits to be understood: if none does, the newest is off the pile again and came once more.
+
+    Where something was said since that one was laid, it is a card that was taken for it.
+    """
     if tracking.waiting or tracking.top is None:
         return Happened(tracking)
-    before = tracking.before
-    if not (before or tracking.laid or tracking.unplayed or isinstance(tracking.playing.moment.entry, Play)):
+    before, entry = tracking.before, tracking.playing.moment.entry
+    said = not (tracking.laid or tracking.unplayed or isinstance(entry, Play))
+    if said and not before:
         raise ValueError("Something was said since the top card was laid; take back that first.")
-    after, events = brought(tracking, *before.events) if before else taken_back(tracking)
+    anew = before.events if before and (before.events or said) else None
+    after, events = taken_back(tracking) if anew is None else brought(tracking, *anew)
     return Happened(after.watching(belief=after.watch.belief.with_cards((tracking.lying,))), events)
 
 

@@ -39,7 +39,7 @@ class Watch:
     """Whether the card that lay there before the game began is none of its cards."""
     inferred: tuple[int, Hypothesis] | None = None
     """The number of the event that told what a look at the newest card came to, and the pile before that look, whose
-    events would take back what was told."""
+    events would take back what was told; none where it was taken for the card that lay there."""
 
     @property
     def blind(self) -> bool:
@@ -85,8 +85,10 @@ class Tracking(Followed):
 
     @property
     def lying(self) -> Track:
-        """That card, as if it had been clearly read."""
-        return Track(((self.top, 0.0),)) if self.top else Track()
+        """That card, as if it had been clearly read, whatever it was taken for before somebody told."""
+        seen = self.watch.belief.tracks.top
+        mistaken = seen.mistaken if seen.likely[:1] == (self.top,) else None
+        return Track(((self.top, 0.0),), mistaken=mistaken) if self.top else Track()
 
     @property
     def open(self) -> bool:

@@ -56,7 +56,7 @@ def tell(tracking: Tracking, patience_s: float) -> Step:
 def weighed(tracking: Tracking, most: int | None = None) -> Tracking:
     """The tracking with its hypotheses brought up to date, by so many of the things observed at most."""
     before = tracking.before
-    under = before if before and isinstance(before.events[0], CardTakenBack) else None
+    under = before if before and before.events[:1] == (CardTakenBack(),) else None
     belief, root = tracking.watch.belief, Hypothesis(tracking.playing.moment, tracking.laid, under=under)
     begun = belief.beams[0][0] if belief.beams else None
     same = begun and begun.now == root.now and begun.laid == root.laid and begun.under is under
@@ -116,7 +116,8 @@ def _agreed_told(tracking: Tracking) -> Step:
     if due < len(belief.observed) or not isinstance(belief.observed[-1], Track):
         return Happened(after, events)
     before = undoing(tracking, likely, due)
-    return Happened(after.watching(inferred=(after.number, before)) if before.events else after, events)
+    latest = before.events or not tracking.before
+    return Happened(after.watching(inferred=(after.number, before)) if latest else after, events)
 
 
 def _open_told(tracking: Tracking, patience_s: float) -> Step:

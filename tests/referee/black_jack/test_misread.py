@@ -193,3 +193,25 @@ def test_play_goes_the_other_way_once_the_table_says_so_and_whoever_is_to_move_s
 def test_only_the_table_says_which_way_play_goes():
     with pytest.raises(NotAllowedError):
         begun("7S").say("turn_round", Asker(seat=1))
+
+
+@pytest.mark.parametrize("said", [("draw", {"seat": 2}), ("count_cards", {"seat": 3, "cards": 4})])
+def test_a_card_misread_as_the_one_that_lay_there_is_another_though_something_was_said_since(said: tuple[str, dict]):
+    watched = begun("7S")
+    watched.lay("TS")
+    watched.say("end")
+    watched.say(said[0], **said[1])
+    mover = watched.tracking.playing.seat
+    misread(watched, "9S", "TS")
+    assert told(watched, "9S") == (["9S"], mover, ())
+
+
+@given(st.lists(st.sampled_from(["9S", "TS", "JS", "7D"]), min_size=1, max_size=4), st.booleans())
+@settings(max_examples=20, deadline=None)
+def test_what_was_told_of_a_card_last_holds_whatever_the_eyes_take_it_for(said: list[str], waits: bool):
+    watched = begun("7S")
+    misread(watched, "9S", "8D" if waits else "8S")
+    for card in said:
+        watched.say("tell_card", card=Card(card))
+        watched.wait()
+    assert ([*map(str, watched.tracking.laid)], watched.tracking.waiting) == (said[-1:], ())
