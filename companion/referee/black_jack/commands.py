@@ -14,14 +14,14 @@ from companion.games.history import Undo
 from companion.referee.belief import normalised
 from companion.referee.black_jack.happening import brought, declared, end_turn, laid_again, taken_back, told, turn
 from companion.referee.black_jack.hearing import (
-    behind_something,
     believed,
     counted,
     laid_by,
     not_yet,
     on_hearing,
     read_as,
-    understood,
+    read_below,
+    seen_anew,
 )
 from companion.referee.black_jack.hypotheses import Ended
 from companion.referee.black_jack.ledger import Step, Tracking, begin
@@ -29,7 +29,6 @@ from companion.referee.black_jack.telling import agreement, forgotten, lead, wei
 from companion.referee.events import CardLaid, CardTakenBack, MatchScoreUndone, Setup, TurnUndone
 from companion.referee.followed import WITHDRAWN, Followed, Happened, happen, nothing_open
 from companion.referee.phones import NOT_OPEN, Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
-from companion.referee.tracks import Track
 
 
 def end(tracking: Tracking, asker: Asker) -> Step:
@@ -144,22 +143,13 @@ def _answered(tracking: Tracking, candidate: str) -> Step:
 def tell_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
     """The top card, or the one nobody could read, is this one."""
     for_the_table(asker) if tracking.game is None else _speaker(tracking, asker)
-    return _seen_anew(tracking).then(read_as, card)
+    return seen_anew(tracking).then(read_as, card)
 
 
 def missed_card(tracking: Tracking, asker: Asker, card: Card) -> Step:
-    """Under the newest card lies this one, which nobody saw, or saw and could not read."""
+    """Under the newest card lies this one, which nobody saw, or saw and could not read, or misread."""
     _speaker(tracking, asker)
-    step = _seen_anew(tracking)
-    *before, newest = step.tracking.waiting
-    if behind_something(step.tracking):
-        return step.then(read_as, card)
-    if step.tracking.game is None:
-        return step.then(read_as, card).then(understood, newest)
-    place = next((place for place, track in enumerate(before) if not track.read), len(before))
-    missed = before[place] if place < len(before) else Track()
-    before[place : place + 1] = [missed.told(card)]
-    return step.then(understood, *before, newest)
+    return seen_anew(tracking).then(read_below, card)
 
 
 def claim_card(tracking: Tracking, asker: Asker, seat: int) -> Step:
@@ -259,22 +249,6 @@ def _suit_named(tracking: Tracking, suit: str) -> Step:
     named = tracking.laid[-1]._replace(suit=suit)
     play = Play(tracking.playing.seat, (*tracking.laid[:-1], named))
     return nothing_open(tracking, str(named)).then(turn, play)
-
-
-def _seen_anew(tracking: Tracking) -> Step:
-    """A card waits to be understood: if none does, the newest is off the pile again and came once more.
-
-    Where something was said since that one was laid, it is a card that was taken for it.
-    """
-    if tracking.waiting or tracking.top is None:
-        return Happened(tracking)
-    before, entry = tracking.before, tracking.playing.moment.entry
-    said = not (tracking.laid or tracking.unplayed or isinstance(entry, Play))
-    if said and not before:
-        raise ValueError("Something was said since the top card was laid; take back that first.")
-    anew = before.events if before and (before.events or said) else None
-    after, events = taken_back(tracking) if anew is None else brought(tracking, *anew)
-    return Happened(after.watching(belief=after.watch.belief.with_cards((tracking.lying,))), events)
 
 
 def _moved_to(tracking: Tracking, seat: int) -> Step:

@@ -4,18 +4,20 @@ Whatever waits on the pile is weighed in its light.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from math import inf
 
 from companion.games.black_jack.declaring import with_cards
 from companion.games.black_jack.faults import Fault
-from companion.games.black_jack.turns import Draw, Laid
+from companion.games.black_jack.turns import Draw, Laid, Play
 from companion.games.cards import Card
 from companion.referee.belief import AGREED, MOSTLY, likeliest, normalised, support
 from companion.referee.black_jack.acts import BEHIND_S
-from companion.referee.black_jack.happening import declared, told
+from companion.referee.black_jack.happening import brought, declared, taken_back, told
 from companion.referee.black_jack.hypotheses import Belief, Ended, Hypothesis, Observed, Seated, Unseen
 from companion.referee.black_jack.ledger import Step, Tracking
 from companion.referee.black_jack.telling import NO_CARD, agreement, tell, weighed
+from companion.referee.followed import Happened
 from companion.referee.tracks import Track
 
 MOST_UNSEEN = 3
@@ -34,6 +36,50 @@ def read_as(tracking: Tracking, card: Card) -> Step:
         waiting[place - 1] = waiting[place - 1].likewise(waiting[place])
     tracking = tracking.watching(denied=False)
     return understood(tracking, *waiting)
+
+
+def read_below(tracking: Tracking, card: Card) -> Step:
+    """Somebody read the card under the newest, which waits: one nobody saw or could read.
+
+    Where it may not lie on the one that was told last, that one was misread, and is this.
+    """
+    *before, newest = tracking.waiting
+    if behind_something(tracking):
+        return read_as(tracking, card)
+    if tracking.game is None:
+        return read_as(tracking, card).then(understood, newest)
+    place = next((place for place, track in enumerate(before) if not track.read), len(before))
+    missed = before[place] if place < len(before) else Track()
+    step = understood(tracking, *before[:place], missed.told(card), *before[place + 1 :], newest)
+    if not before and _may_not_lie(step.tracking):
+        with suppress(ValueError):
+            corrected = _off(tracking).then(understood, missed.told(card), newest)
+            return step if _may_not_lie(corrected.tracking) else corrected
+    return step
+
+
+def _may_not_lie(tracking: Tracking) -> bool:
+    """Whether a card of those that wait may not lie there, as the likeliest has it."""
+    return any(step.illegal for step in weighed(tracking).watch.belief.beam[0].associations)
+
+
+def seen_anew(tracking: Tracking) -> Step:
+    """A card waits to be understood: if none does, the newest is off the pile again and came once more."""
+    return Happened(tracking) if tracking.waiting or tracking.top is None else _off(tracking)
+
+
+def _off(tracking: Tracking) -> Step:
+    """The card that was told last is off the pile again, and came once more.
+
+    Where something was said since that one was laid, it is a card that was taken for it. Raises ValueError if none was.
+    """
+    before, entry = tracking.before, tracking.playing.moment.entry
+    said = not (tracking.laid or tracking.unplayed or isinstance(entry, Play))
+    if said and not before:
+        raise ValueError("Something was said since the top card was laid; take back that first.")
+    anew = before.events if before and (before.events or said) else None
+    after, events = taken_back(tracking) if anew is None else brought(tracking, *anew)
+    return Happened(after.watching(belief=after.watch.belief.with_cards((tracking.lying,))), events)
 
 
 def understood(tracking: Tracking, *cards: Track) -> Step:

@@ -215,3 +215,34 @@ def test_what_was_told_of_a_card_last_holds_whatever_the_eyes_take_it_for(said: 
         watched.say("tell_card", card=Card(card))
         watched.wait()
     assert ([*map(str, watched.tracking.laid)], watched.tracking.waiting) == (said[-1:], ())
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_misread_card_that_another_covers_is_put_right_from_under_it(ended: bool):
+    watched = begun("7S")
+    misread(watched, "QS", "7D")
+    if ended:
+        watched.say("end")
+    watched.reading = None
+    watched.lay("QC")
+    watched.wait()
+    assert watched.tracking.fault.code in ("BJ_BAD_RUN", "BJ_NO_MATCH")
+    watched.say("missed_card", card=Card("QS"))
+    assert ([*map(str, watched.tracking.laid)], turns(watched)[ended:]) == (["QS"], [])
+    watched.wait()
+    assert (asked(watched), watched.tracking.fault) == (("P1 QC", "P2 QC"), None)
+    assert replay(watched.log).game == watched.tracking.game
+
+
+@pytest.mark.parametrize(("drew", "under"), [(False, "3H"), (True, "QS")])
+def test_a_card_that_may_lie_nowhere_there_changes_no_other_that_was_told(drew: bool, under: str):
+    watched = begun("7S")
+    watched.lay("7D")
+    watched.say("end")
+    if drew:
+        watched.say("draw")
+    watched.lay("QC")
+    watched.wait()
+    before = watched.tracking.playing
+    watched.say("missed_card", card=Card(under))
+    assert (watched.tracking.playing, watched.tracking.laid) == (before, ())
