@@ -1,8 +1,9 @@
 """Taking the light out of a picture: what is left is how bright each spot is against the white of a card there.
 
-The light of a frame is the light of the empty picture times a gain that varies smoothly over the board. The gain is
-found where the board still looks like the empty picture, so that chips, hands and things have no say. Gains are taken
-on encoded pixel values: the encoding is close to a power law, and a power of a product is the product of the powers.
+The light of a frame is the light of the empty picture times a gain that varies smoothly over the board, but where sun
+or shadow lies on a part of it. The gain is found where the board still looks like the empty picture: chips, hands and
+things have no say. Gains are taken on encoded pixel values, whose encoding is close to a power law; a power of a
+product is the product of the powers.
 """
 
 from dataclasses import dataclass
@@ -75,6 +76,8 @@ class EmptyLight:
     cells: Matrix
     white_cells: Matrix
     """The white of the cards in every cell [cells, cells, 3]."""
+    printed: Matrix
+    """How much paler every cell is than those around it, in nats [cells, cells]."""
 
 
 def empty_light(empty: Image) -> EmptyLight:
@@ -82,8 +85,8 @@ def empty_light(empty: Image) -> EmptyLight:
     tiles = per_square(empty).reshape(100, -1, 3)
     brightest = np.percentile(tiles, 85, axis=1).astype(np.float32).reshape(10, 10, 3)
     white = cv2.blur(cv2.medianBlur(brightest, 3), (3, 3))
-    over_board = spread(white)
-    return EmptyLight(over_board, cell_means(empty), cell_means(over_board))
+    over_board, cells = spread(white), cell_means(empty)
+    return EmptyLight(over_board, cells, cell_means(over_board), _paler(cv2.log(cells)))
 
 
 def log_gain(means: Matrix, light: EmptyLight, before: Matrix | None = None, enough: float = ENOUGH_LIT) -> Matrix:
@@ -98,10 +101,7 @@ def log_gain(means: Matrix, light: EmptyLight, before: Matrix | None = None, eno
         starts = np.percentile(few, _QUARTILES, axis=0).astype(np.float32)
         fits = [_fit(few, start) for start in starts]
         light_now = max(fits, key=lambda fit: _agreement(few, _FEW @ fit))
-    field = (_SURFACE @ light_now).reshape(ratio.shape)
-    for _ in range(_BENDS):
-        field = _refined(ratio, field)
-    return field
+    return _in_two_lights(ratio, _bent(ratio, (_SURFACE @ light_now).reshape(ratio.shape)), light)
 
 
 def flattened(board: Image, light: EmptyLight, gain: Matrix, block: Block = WHOLE) -> Matrix:
@@ -253,10 +253,48 @@ def _fit(ratio: Matrix, start: Matrix) -> Matrix:
     return surface
 
 
-def _refined(ratio: Matrix, field: Matrix) -> Matrix:
-    """The field bent a little further to where its neighbours agree: shadows and lamps are no quadratic surfaces."""
-    residuals = ratio - field
-    weights = _weights(residuals, 1.5 * _WIDTH)[..., None]
-    total = cv2.GaussianBlur(weights, (0, 0), 2.0)[..., None] + np.float32(0.05)
-    refined: Matrix = field + cv2.GaussianBlur(weights * residuals, (0, 0), 2.0) / total
-    return refined
+def _bent(ratio: Matrix, field: Matrix) -> Matrix:
+    """The field bent to where its neighbours agree: shadows and lamps are no quadratic surfaces."""
+    for _ in range(_BENDS):
+        residuals = ratio - field
+        weights = _weights(residuals, 1.5 * _WIDTH)[..., None]
+        total = cv2.GaussianBlur(weights, (0, 0), 2.0)[..., None] + np.float32(0.05)
+        field = field + cv2.GaussianBlur(weights * residuals, (0, 0), 2.0) / total
+    return field
+
+
+def _in_two_lights(ratio: Matrix, field: Matrix, light: EmptyLight) -> Matrix:
+    """The field with a level of its own where sun or shadow lies on a part of the board, with a sharp edge.
+
+    What hides print is no light. Along the edge the brighter of the two is taken: in shadow a card is known, too.
+    """
+    lit, some = _weights(ratio - field, 1.5 * _WIDTH), (slice(None, None, _EVERY),) * 2
+    level = _level((ratio - field)[some][lit[some] < 0.5])
+    if level is None:
+        return field
+    other = _bent(ratio, field + level)
+    better = cv2.GaussianBlur(_weights(ratio - other, 1.5 * _WIDTH) - lit, (0, 0), 2.0) > 0
+    _, parts = cv2.connectedComponents(better.astype(np.uint8))
+    gone, whole = (np.bincount(parts.ravel(), (one * light.printed).ravel()) for one in (-_paler(ratio), light.printed))
+    lies = better & (gone < (1 - INK_GONE) * whole)[parts]
+    return cv2.dilate(np.where(lies[..., None], other, field), np.ones((3, 3), np.uint8)) if lies.any() else field
+
+
+def _level(residuals: Matrix) -> Matrix | None:
+    """The log gain [channels] on which most of these cells [cells, channels] agree; None if too few do."""
+    if len(residuals) < _A_SQUARE**2:
+        return None
+    levels = np.percentile(residuals, _QUARTILES, axis=0).astype(np.float32)
+    for width in (4, 3, 2, 1, 1):
+        weights = np.stack([_weights(residuals - level, width * _WIDTH) for level in levels])
+        levels = weights @ residuals / (weights.sum(axis=1, keepdims=True) + np.float32(1e-6))
+    most = weights.sum(axis=1)
+    best: Matrix = levels[int(np.argmax(most))]
+    return best if most.max() >= _A_SQUARE**2 else None
+
+
+def _paler(log_cells: Matrix) -> Matrix:
+    """How much paler each cell is than those around it, in nats [cells, cells], given [cells, cells, 3] of them."""
+    bright = log_cells.mean(axis=2)
+    paler: Matrix = bright - cv2.blur(bright, (5, 5))
+    return paler
