@@ -100,6 +100,13 @@ def test_partners_have_won_as_a_team_whoever_was_to_move(players: tuple[str, ...
             "Put the blue and green chips back on C5 and D5; 7♣ does not remove chips.",
         ),
         (
+            "open N=4 T=4",
+            "*8*/X/X/X/2bgy5/X/X/X/X/*8*",
+            "REMOVED_WITHOUT_JACK",
+            Sight(Card("7C"), vanished=(42, 43, 44)),
+            "Put the blue, green and yellow chips back on C5, D5 and E5; 7♣ does not remove chips.",
+        ),
+        (
             "open objective=cross",
             "*8*/X/X/4b5/3bbb4/4b5/X/X/X/*8*",
             "REMOVED_LOCKED",

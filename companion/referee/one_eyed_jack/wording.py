@@ -109,7 +109,7 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
     stood = game.position.chips
     gone = tuple((square, owner) for square in about.vanished if (owner := stood[square]) is not None)
     came, over = ([square for square, _ in pairs] for pairs in (about.appeared, about.recoloured))
-    other, lost = (" and ".join(dict.fromkeys(chips[team] for _, team in pairs)) for pairs in (about.appeared, gone))
+    other, lost = (natural_list([*dict.fromkeys(chips[team] for _, team in pairs)]) for pairs in (about.appeared, gone))
     words = {
         "mover": mover,
         "card": card_name(card),
