@@ -177,3 +177,28 @@ def test_a_first_turn_ends_every_step(old: bool):
     cleared.look()
     assert cleared.headline == "Benno to play"
     assert [event.turn for event in cleared.log if isinstance(event, TurnPlayed)] == ["r 7D@C4"]
+
+
+def test_turns_made_before_the_last_chip_is_cleared_away_are_told_once_it_is():
+    cleared = Cleared(*LEFT)
+    cleared.look()
+    cleared.take(*LEFT[2:])
+    for turn in ("r 3D@I3", "b 8D@D4"):
+        played = parse_turn(turn)
+        cleared.table.lay(str(played.card))
+        cleared.table.put(turn[-2:], played.team)
+        cleared.look()
+    assert (cleared.left, cleared.log) == (2, [])
+    cleared.take(*LEFT[:2])
+    cleared.table.lay("9D")
+    cleared.table.put("E4", 0)
+    cleared.look()
+    assert [event.turn[-2:] for event in cleared.log if isinstance(event, TurnPlayed)] == ["I3", "D4", "E4"]
+
+
+def test_a_square_that_looks_bare_by_little_is_cleared():
+    cleared = Cleared(*LEFT)
+    cleared.look()
+    cleared.table.margins = [0.8 if square == parse_square("C4") else 20.0 for square in range(100)]
+    cleared.take(*LEFT)
+    assert cleared.tracking.clearing == frozenset()

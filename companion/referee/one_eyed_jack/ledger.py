@@ -74,6 +74,8 @@ class Watch:
     """When the cards of this game will have been dealt; None before board and pile are cleared away."""
     next_games: tuple[Happened[Tracking], ...] = ()
     """The games that may have begun upon a board that was cleared, with what happened in each."""
+    lay: frozenset[int] = frozenset()
+    """The squares on which chips lay then: they alone begin none of these games."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from companion.games.one_eyed_jack.position import occupied
 from companion.games.squares import SQUARES
 from companion.referee.belief import Limits
 from companion.referee.followed import Happened, given
-from companion.referee.observation import TableObservation
+from companion.referee.observation import EMPTY, TableObservation
 from companion.referee.one_eyed_jack.belief import LIMITS, believing
 from companion.referee.one_eyed_jack.evidence import STANDS_NATS
 from companion.referee.one_eyed_jack.happening import seen_chips
@@ -131,11 +131,12 @@ def _between_games(tracking: Tracking, *, spare: bool) -> Tracking:
     calm, old, first = tracking.watch.calm, tracking.watch.old_pile, tracking.clearing is None
     assert calm is not None  # it is what settled
     if first or tracking.clearing:
-        sure = frozenset(square for square in SQUARES if calm.weight * calm.board.margin(square) >= STANDS_NATS)
-        lying, unsure = sure.intersection(occupied(seen_chips(tracking))), (tracking.clearing or frozenset()) - sure
-        least = 1 if spare or not first else LEFT_OVER + len(tracking.watch.belief.tracks.births)
-        clearing = lying | unsure if unsure or len(lying) >= least else frozenset()
-        belief = believing(tracking.game, pile_known=tracking.pile_known)
+        sure = (square for square in SQUARES if calm.weight * calm.board.margin(square) >= STANDS_NATS)
+        lying = frozenset(sure).intersection(occupied(seen_chips(tracking)))
+        least = 1 if spare else LEFT_OVER + len(tracking.watch.belief.tracks.births)
+        left = frozenset(square for square in tracking.clearing or () if calm.board.best(square) != EMPTY)
+        clearing = lying if first and len(lying) >= least else left
+        belief = believing(tracking.game, pile_known=tracking.pile_known).unwatched()
         watch = Watch(belief, calm=calm) if clearing or not first else tracking.watch
         tracking = replace(tracking, clearing=clearing, watch=watch)
     old = bool(calm.pile.cards) and not calm.pile.hidden and (first or old)
