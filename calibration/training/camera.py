@@ -18,8 +18,9 @@ def light(rng: np.random.Generator, size: Size, uneven: float, shaded: float) ->
     along = x * np.cos(way) + y * np.sin(way)
     slope = np.exp(rng.normal(0, uneven) * along)
     if rng.random() < shaded:
-        edge = 1 / (1 + np.exp(-np.clip((along - rng.uniform(-0.4, 0.4)) * rng.uniform(5, 70), -50, 50)))
-        slope = slope * (1 - rng.uniform(0.1, 0.65) * edge)
+        sharp = np.exp(rng.uniform(np.log(5), np.log(400)))
+        edge = 1 / (1 + np.exp(-np.clip((along - rng.uniform(-0.4, 0.4)) * sharp, -50, 50)))
+        slope = slope * (1 - rng.uniform(0.1, 0.8) * edge)
     return np.asarray(slope[..., None] * colour)
 
 

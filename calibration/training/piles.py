@@ -38,8 +38,11 @@ _NOBODY, _HIDDEN = -1, -2
 _UNCOVERED, _HARDLY = 0.94, 0.85
 """A face is uncovered when other cards leave this part of it, and is not with less than the second; between, either
 will do."""
-_UNDER_CHIPS = 0.4
-"""Chips may lie on it, and it is uncovered still, as long as they leave this part: one of its indices may show."""
+_STILL_SHOWN = 0.4
+"""Chips may lie on it, or cards below show through, and it is uncovered still, as long as they leave this part: one of
+its indices may show."""
+_WARPED = 0.35
+"""So many piles are of warped cards, whose edges are bent up and come through those that lie on them."""
 _WINDOW_PX = round(SEEN_PX / PX_PER_SQUARE * 48)
 """A window on the pile is so wide before it is made smaller for the network."""
 _HAPPENED = ("laid", "two laid", "taken up", "squared up", "nothing", "not seen before")
@@ -66,6 +69,8 @@ class _Card:
     face: Image
     place: ThingPlace
     down: bool
+    bent: float
+    """How far its long edges are bent up, in thicknesses of a card with the air below it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,18 +82,22 @@ class _Table:
     cards: dict[int, _Card]
     chips: Matrix
     """Which pixels spare chips cover that lie on the cards."""
+    topmost: Matrix
+    """Which card was laid last on each pixel, though one below may show through it."""
 
     def shows(self, number: int) -> float:
-        """Which part of a card's face other cards leave, about 0 to 1."""
+        """Which part of a card's face later cards leave, about 0 to 1."""
         inside = _inside(self.cards[number].place) if number in self.cards else 0.0
-        return float((self.owner == number).sum()) / max(inside, 1.0)
+        return float((self.topmost == number).sum()) / max(inside, 1.0)
 
     def uncovered(self, number: int) -> float:
-        """1 for a face that no card covers and chips not too far, 0 for one that a card does, and -1 between."""
-        own = self.owner == number
-        known = _either(self.shows(number))
-        chipped = known > 0 and (own & ~self.chips).sum() < _UNDER_CHIPS * own.sum()
-        return -1.0 if chipped else known
+        """1 for a face that no later card covers, nor earlier ones and chips too far; 0 for one that a later card does.
+
+        -1 between.
+        """
+        known, shown = _either(self.shows(number)), (self.owner == number) & ~self.chips
+        spoilt = known > 0 and shown.sum() < _STILL_SHOWN * (self.topmost == number).sum()
+        return -1.0 if spoilt else known
 
 
 class PilePainter:
@@ -111,7 +120,8 @@ class PilePainter:
         if rng.random() < 0.3:
             now.chips[:] = before.chips[:] = put_chips(rng, before.scene, now.scene)
         if rng.random() < 0.08:
-            now.owner[put_hand(rng, now.scene)] = _HIDDEN
+            hand = put_hand(rng, now.scene)
+            now.owner[hand] = now.topmost[hand] = _HIDDEN
         views, seen_before = self._seen(self._nudged(before.scene), now.scene), happened != "not seen before"
         views[0] *= seen_before
         return Sample(views, _labels(before if seen_before else None, now))
@@ -135,17 +145,24 @@ class PilePainter:
         rng, deck, places = self.rng, self._deck(), self._places()
         faces = rng.integers(len(deck), size=len(places)) if rng.random() < 0.9 else [int(rng.integers(len(deck)))] * 5
         down = rng.random(len(places)) < 0.04
+        bent = rng.uniform(0, 3, len(places)) * (rng.random() < _WARPED)
         return [
-            _Card(number, card_back(rng) if hides else deck[face], place, bool(hides))
-            for number, (face, place, hides) in enumerate(zip(faces, places, down, strict=False))
+            _Card(number, card_back(rng) if hides else deck[face], place, bool(hides), float(bow))
+            for number, (face, place, hides, bow) in enumerate(zip(faces, places, down, bent, strict=False))
         ]
 
     def _laid(self, scene: Image, cards: list[_Card]) -> _Table:
         """Lays cards in order."""
         owner = np.full(scene.shape[:2], _NOBODY, np.int16)
+        topmost, highest = owner.copy(), np.full(owner.shape, -np.inf)
         for card in cards:
-            owner[laid(self.rng, scene, card.face, card.place)] = _NOBODY if card.down else card.number
-        return _Table(scene, owner, {card.number: card for card in cards}, np.zeros(owner.shape, bool))
+            below, height = scene.copy(), card.number + card.bent * _bow(card.place)
+            lies = laid(self.rng, scene, card.face, card.place)
+            through = lies & (highest > height)
+            scene[through] = below[through]
+            topmost[lies] = owner[lies & ~through] = _NOBODY if card.down else card.number
+            highest[lies & ~through] = height[lies & ~through]
+        return _Table(scene, owner, {card.number: card for card in cards}, np.zeros(owner.shape, bool), topmost)
 
     def _places(self) -> list[ThingPlace]:
         """Where the cards lie: more or less on each other, and now and then one beside them."""
@@ -198,7 +215,15 @@ class PilePainter:
         gloss: Matrix = np.zeros((*shape, 1))
         for _ in range(int(rng.random() < 0.3) + int(rng.random() < 0.12)):
             gloss = gloss + glare(rng, shape, 0.04, 1.0)
-        return light(rng, shape, 0.35, 0.2), gloss
+        return light(rng, shape, 0.35, 0.3), gloss
+
+
+def _bow(place: ThingPlace) -> Matrix:
+    """How high each pixel of a scene lies on a card there whose long edges are bent up by one, and beyond it."""
+    turn, (y, x) = np.radians(place.turn_deg), np.mgrid[:SIDE_PX, :SIDE_PX]
+    across = (x - place.x) * np.cos(turn) + (y - place.y) * np.sin(turn)
+    bow: Matrix = (2 * across / (place.size or CARD_PX)[0]) ** 2
+    return bow
 
 
 def _moved(place: ThingPlace, right: float, down: float, turn_deg: float) -> ThingPlace:

@@ -1,6 +1,6 @@
 """What is spotted at one look: the uppermost card, on any table, at any turn and size, and nothing where none lies."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -95,6 +95,37 @@ def test_a_card_that_came_is_new_and_one_that_lay_there_is_not_whatever_the_ligh
     lit = np.clip(now * light, 0, 255).astype(np.uint8)
     assert SPOTTER.spot(lit, before)[0].new > 0.5
     assert SPOTTER.spot(lit, now)[0].new < 0.5
+
+
+def random_card(rng: np.random.Generator) -> Outline:
+    return Outline(*(112 + rng.uniform(-8, 8, 2)), *SIZE, rng.uniform(0, 180))
+
+
+def test_of_200_cards_that_a_sharp_shadow_crosses_at_most_one_in_a_hundred_goes_unnoticed() -> None:
+    rng, (y, x), lost = np.random.default_rng(1), np.mgrid[:SIDE_PX, :SIDE_PX] - 112, 0
+    for name in sorted(TABLES) * 50:
+        card, view, way = random_card(rng), table(name), rng.uniform(0, 2 * np.pi)
+        lay(view, card, str(rng.choice(["6C", "KH", "2D"])))
+        lit = np.where(x * np.cos(way) + y * np.sin(way) > rng.uniform(-30, 30), 1, rng.uniform(0.5, 0.9))
+        found = SPOTTER.spot((view * lit[..., None]).astype(np.uint8))
+        lost += not found or off(found[0].outline, card)[0] > 7
+    assert lost <= 2
+
+
+def test_of_200_cards_through_which_the_bent_edges_of_another_come_at_most_one_in_a_hundred_goes_unnoticed() -> None:
+    rng, lost = np.random.default_rng(1), 0
+    for name in sorted(TABLES) * 50:
+        above, before = random_card(rng), table(name)
+        below = replace(random_card(rng), turn_deg=above.turn_deg + rng.uniform(-12, 12))
+        lay(before, below, "9D")
+        now, bent, edges = before.copy(), rng.uniform(0.15, 0.35), np.zeros(before.shape[:2], np.uint8)
+        lay(now, above, str(rng.choice(["6C", "KH", "2D"])))
+        for left, right in ((0, bent), (1 - bent, 1)):
+            corners = below.points(np.array([[left, 0], [right, 0], [right, 1], [left, 1]]))
+            cv2.fillConvexPoly(edges, np.round(corners).astype(np.int32), 1)
+        found = SPOTTER.spot(np.where(edges[..., None] > 0, before, now), before)
+        lost += not found or off(found[0].outline, above)[0] > 7 or not found[0].is_new
+    assert lost <= 2
 
 
 @dataclass(frozen=True)
