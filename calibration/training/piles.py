@@ -119,7 +119,7 @@ class PilePainter:
         before, now = (self._laid(scene.copy(), cards) for cards in self._story(happened))
         if rng.random() < 0.3:
             now.chips[:] = before.chips[:] = put_chips(rng, before.scene, now.scene)
-        if rng.random() < 0.08:
+        if rng.random() < 0.2:
             hand = put_hand(rng, now.scene)
             now.owner[hand] = now.topmost[hand] = _HIDDEN
         views, seen_before = self._seen(self._nudged(before.scene), now.scene), happened != "not seen before"
