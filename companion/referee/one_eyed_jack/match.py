@@ -43,10 +43,10 @@ def observe(tracking: Tracking, table: TableObservation, patience_s: float) -> S
         looked = one_game.glanced(tracking, table, settle(tracking.watch.calm, table))
     if awaited and not (_emptied(looked.tracking) or _set_up_again(looked.tracking)):
         return _awaited(looked, table, patience_s)
-    cleared = over and _bare(looked.tracking)  # its end is not taken back by that
+    cleared = over and _cleared(looked.tracking)  # its end is not taken back by that
     step = looked.then(resolved) if cleared else one_game.observe(tracking.watching(next_games=()), table, patience_s)
     after = step.tracking
-    if not (_filled(after) and _bare(after)):
+    if not (_filled(after) and _cleared(after)):
         return step
     return step._replace(tracking=_with_next(after).watching(belief=after.watch.belief.unwatched()))
 
@@ -107,14 +107,13 @@ def _certain(tracking: Tracking, lay: frozenset[int] = frozenset()) -> float:
 
 def _set_up_again(tracking: Tracking) -> bool:
     """Whether most of what lies on the board lies where this game has it, which is not over."""
-    stands, lying = tracking.game.position.chips, {at: content - 1 for at, content in _seen(tracking) if content}
-    back = sum(stands[square] == chip for square, chip in lying.items())
-    return tracking.outcome is None and back >= one_game.LEFT_OVER and 2 * back > len(lying)
+    back = len(_left(tracking))
+    return tracking.outcome is None and back >= one_game.LEFT_OVER and 2 * back > len(_lying(tracking))
 
 
 def _swept(tracking: Tracking, patience_s: float) -> Step:
     """A board that has been bare for the patience is a fault, unless the game is over; if so, that is told first."""
-    if _lying(tracking) or not _bare(tracking) or tracking.outcome is not None:
+    if _lying(tracking) or not _cleared(tracking) or tracking.outcome is not None:
         return Happened(tracking)
     if tracking.unannounced or tracking.calm.now_s - tracking.calm.since_s < patience_s:
         return celebrated(tracking)
@@ -128,20 +127,23 @@ def _filled(tracking: Tracking) -> bool:
     return tracking.outcome is not None or len(chips) >= one_game.LEFT_OVER
 
 
-def _bare(tracking: Tracking) -> bool:
+def _cleared(tracking: Tracking) -> bool:
     """Whether a calm look shows that the board was cleared, but for what a lamp hides: some chips are seen to be gone.
 
     Half are enough where the game is over; else none may be left, nor so many lie elsewhere that they were bumped.
     """
     seen, stood, left = dict(_seen(tracking)), occupied(tracking.game.position.chips), _left(tracking)
-    gone, few = sum(square in seen for square in stood) - len(left), len(_lying(tracking)) < one_game.LEFT_OVER
-    none = few and not left and len(seen) >= _IN_SIGHT
-    return (2 * gone >= len(stood) if tracking.outcome else none) and gone >= min(one_game.LEFT_OVER, len(stood))
+    gone = sum(square in seen for square in stood) - len(left)
+    if gone < min(one_game.LEFT_OVER, len(stood)):
+        return False
+    if tracking.outcome is not None:
+        return 2 * gone >= len(stood)
+    return not left and len(_lying(tracking)) < one_game.LEFT_OVER and len(seen) >= _IN_SIGHT
 
 
 def _emptied(tracking: Tracking) -> bool:
     """Whether what lay on the board when it was cleared was no turn: it is gone as well."""
-    return bool(tracking.watch.lay) and not _lying(tracking) and _bare(tracking)
+    return bool(tracking.watch.lay) and not _lying(tracking) and _cleared(tracking)
 
 
 def _left(tracking: Tracking) -> frozenset[int]:
