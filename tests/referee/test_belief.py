@@ -147,6 +147,10 @@ def test_whatever_needs_no_further_act_costs_no_work():
     assert len(updated([Count(0)], OneStep(0), replace(WIDE, work=3.0))) == 20
 
 
+def test_a_game_may_think_of_no_more_than_so_many_that_need_no_further_act():
+    assert len(updated([Count(0)], OneStep(0), replace(WIDE, work=7.0, leaf=0.5))) == 9
+
+
 def test_what_cannot_come_near_the_best_is_not_branched():
     model = Target(0)
     after = updated([Count(0)], model, Limits(width_nats=2.0))
