@@ -11,10 +11,12 @@ import numpy as np
 
 from calibration.training.camera import glare, light, photographed
 from companion.vision.card_index import CARD_CLASSES, CROP_SIDE_PX, NO_CARD
-from companion.vision.frame import Image
+from companion.vision.frame import Image, Matrix, Points
 
 _SQUARE_PX = 160  # a face's half height: the scene is drawn at the art's own scale
 _MARGIN_PX = 40
+_CORNERS = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) - 0.5
+"""Of a square around the origin."""
 Faces = Mapping[str, Image]
 # An ace shows its suit in one small pip and a sliver; a court hides its own among colours.
 _WEIGHTS = np.array([{"A": 2.0, "Q": 1.5, "K": 1.5, "J": 1.5}.get(code[0], 1.0) for code in CARD_CLASSES[:53]])
@@ -47,7 +49,7 @@ class CornerPainter:
         label = class_of(NO_CARD) if turn else class_of(code)
         if rng.random() < 0.03:
             scene, label = self._rubbish(scene), class_of(NO_CARD)
-        crop = self._photographed(self._seen(np.ascontiguousarray(np.rot90(scene, turn))))
+        crop = self._photographed(*self._seen(np.ascontiguousarray(np.rot90(scene, turn))))
         return crop, label
 
     def _code_and_deck(self) -> tuple[str, Faces]:
@@ -138,36 +140,42 @@ class CornerPainter:
         way = int(self.rng.choice((-1, 1))) * _SQUARE_PX // 2
         return np.roll(scene, way, axis=int(self.rng.integers(2)))
 
-    def _seen(self, scene: Image) -> Image:
-        """The scene's middle square through a slightly wrong geometry, at the camera's resolution, then blurred."""
+    def _seen(self, scene: Image) -> tuple[Image, Points]:
+        """The scene's middle square as a camera sees it that looks askew at it from any side, then blurred.
+
+        And where the corners [4, 2] of the square are thought to lie in that picture, a little wrongly.
+        """
         rng = self.rng
-        seen_px = int(np.exp(rng.uniform(np.log(34), np.log(130))))
-        corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) - 0.5
-        turn = np.radians(rng.normal(0, 1.6))
-        spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        seen_px = int(np.exp(rng.uniform(np.log(20), np.log(130))))
         size = _SQUARE_PX * rng.normal(1.0, 0.025)
-        there = (
-            corners @ spin.T * size + rng.normal(0, 0.022, 2) * _SQUARE_PX + rng.normal(0, 0.01, (4, 2)) * _SQUARE_PX
-        )
-        there += _MARGIN_PX + _SQUARE_PX / 2
-        fine_px = max(2 * seen_px, 100)
-        here = (corners + 0.5) * fine_px
-        warp = cv2.getPerspectiveTransform(there.astype(np.float32), here.astype(np.float32))
-        seen = cv2.warpPerspective(scene, warp, (fine_px, fine_px), borderMode=cv2.BORDER_REPLICATE)
-        seen = cv2.resize(seen, (seen_px, seen_px), interpolation=cv2.INTER_AREA)
+        there = _CORNERS @ _spin(rng.normal(0, np.radians(1.6))) * size + rng.normal(0, 0.022, 2) * _SQUARE_PX
+        there += rng.normal(0, 0.01, (4, 2)) * _SQUARE_PX + _MARGIN_PX + _SQUARE_PX / 2
+        tilt = rng.uniform(0, np.radians(45)) if rng.random() < 0.5 else 0.0
+        here = _CORNERS @ _spin(rng.uniform(0, 2 * np.pi)) * [1, np.cos(tilt)]
+        width, high = (int(side) for side in np.ceil(np.ptp(here, axis=0) * seen_px) + 1)
+        fine = max(2, round(100 / seen_px))
+        here = here * seen_px + [width / 2, high / 2]
+        warp = cv2.getPerspectiveTransform(there.astype(np.float32), (here * fine - 0.5).astype(np.float32))
+        seen = cv2.warpPerspective(scene, warp, (width * fine, high * fine), borderMode=cv2.BORDER_REPLICATE)
+        seen = cv2.resize(seen, (width, high), interpolation=cv2.INTER_AREA)
         if (blur := rng.uniform(-0.4, 1.1) * (0.5 + seen_px / 100)) > 0.2:
             seen = cv2.GaussianBlur(seen, (0, 0), blur, sigmaY=blur * rng.uniform(0.6, 1.4))
         if rng.random() < 0.3:
             seen = cv2.addWeighted(seen, 1.6, cv2.GaussianBlur(seen, (0, 0), 1.0), -0.6, 0)
-        return seen
+        return seen, here - 0.5
 
-    def _photographed(self, seen: Image) -> Image:
-        """Light, sensor and file; then brought to the classifier's size."""
-        rng = self.rng
-        side = seen.shape[0]
-        linear = (seen / 255.0) ** 2.2 * light(rng, (side, side), 0.25, 0.15)
+    def _photographed(self, seen: Image, corners: Points) -> Image:
+        """Light, sensor and file; then cut out as the classifier gets it."""
+        rng, size = self.rng, (seen.shape[0], seen.shape[1])
+        linear = (seen / 255.0) ** 2.2 * light(rng, size, 0.25, 0.15)
         if rng.random() < 0.12:
-            linear += glare(rng, (side, side), 0.15, 0.6)
+            linear += glare(rng, size, 0.15, 0.6)
         photo = photographed(rng, linear * rng.uniform(0.12, 1.15), 6)
-        shrink = cv2.INTER_AREA if side > CROP_SIDE_PX else cv2.INTER_LINEAR
-        return cv2.resize(photo, (CROP_SIDE_PX, CROP_SIDE_PX), interpolation=shrink)
+        crop = ((_CORNERS + 0.5) * CROP_SIDE_PX - 0.5).astype(np.float32)
+        warp = cv2.getPerspectiveTransform(corners.astype(np.float32), crop)
+        return cv2.warpPerspective(photo, warp, (CROP_SIDE_PX, CROP_SIDE_PX), borderMode=cv2.BORDER_REPLICATE)
+
+
+def _spin(turn: float) -> Matrix:
+    """What turns points [n, 2] by so many radians."""
+    return np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
