@@ -101,7 +101,7 @@ def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ..
             least = max(least, explained.weight - limits.width_nats)
         work += limits.leaf
         for number, following in enumerate(model.successors(hypothesis)):
-            work += _BRANCH + (_BRANCHING - limits.leaf) * (number == 0)
+            work += _BRANCH + (_BRANCHING - limits.leaf) * (number == 0)  # with a branch it is no leaf
             if following.weight >= least and (promise := model.bound(following)) >= least:
                 heappush(queue, (-promise, next(order), following))
     return normalised(pruned(found.values(), limits)) or tuple(beam)
