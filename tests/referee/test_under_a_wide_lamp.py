@@ -81,7 +81,7 @@ def played_on() -> Evening:
 def test_where_a_jack_went_under_the_lamp_is_not_asked_anew_after_a_draw_that_a_phone_told():
     evening = played_on()
     evening.command(declare(evening.tracking, "forgot 1 late"))
-    assert lay(evening, "E4", 0, "9D", frames=40) == ["TurnPlayed r 9D@E4"]
+    assert lay(evening, "E4", 0, "9D", frames=40) == ["QuestionAnswered -", "TurnPlayed r 9D@E4"]
 
 
 def test_another_account_of_turns_that_stand_is_no_question_whether_they_were_taken_back():
@@ -148,3 +148,47 @@ def test_what_a_die_showed_that_nobody_told_is_no_turn_to_choose_from(turns: int
     for team, (card, square) in enumerate([("8D", "D4"), ("9D", "E4"), ("TD", "F4")][:turns], 1):
         evening.act(card, f"+{square}:{'rbg'[team % 3]}", frames=40)
     assert not [event for event in evening.log if isinstance(event, QuestionAsked)]
+
+
+BOTH = tuple(map(parse_square, ("J5", "A6")))
+"""The two squares of one card, under a lamp each."""
+KINGS = ("r KC@J5", "r KC@A6")
+
+
+def told_though_unseen(square: str, frames: int = 20) -> Evening:
+    """Red's king lies on one of its two squares, neither of which can be seen, and play has gone on from it."""
+    evening = Evening()
+    evening.play(("7D", "+C4:r"), ("6D", "+I7:b"))
+    for number, (card, where) in enumerate([("KC", square), ("TD", "F4"), ("QD", "G4")]):
+        evening.hand(hidden=BOTH)
+        evening.table.lay(card)
+        evening.table.put(where, number % 2)
+        evening.rest(frames, hidden=BOTH)
+    evening.rest(4, hidden=BOTH)
+    assert evening.turns[2:] == ["r KC@J5", "b TD@F4", "r QD@G4"], "the first of two that are as likely is told"
+    return evening
+
+
+@pytest.mark.parametrize("frames", [2, 20], ids=["quick", "calm"])
+def test_which_of_two_unseen_squares_it_was_stays_asked_though_play_has_gone_on_and_one_of_them_is_told(frames: int):
+    evening = told_though_unseen("A6", frames)
+    evening.rest(40, hidden=BOTH)
+    assert evening.tracking.question is not None
+    assert evening.tracking.question.candidates == KINGS
+
+
+@pytest.mark.parametrize("king", KINGS)
+def test_whoever_saw_on_which_square_it_lies_says_so_later_and_the_turns_since_are_kept(king: str):
+    evening = told_though_unseen("A6")
+    evening.command(answer(evening.tracking, king))
+    evening.rest(40, hidden=BOTH)
+    assert evening.turns[2:] == [king, "b TD@F4", "r QD@G4"]
+    assert evening.tracking.question is None
+
+
+@pytest.mark.parametrize("king", KINGS)
+def test_once_the_lamp_is_off_the_board_itself_answers(king: str):
+    evening = told_though_unseen(king[-2:])
+    evening.rest(10)
+    assert evening.turns[2:] == [king, "b TD@F4", "r QD@G4"]
+    assert evening.tracking.question is None

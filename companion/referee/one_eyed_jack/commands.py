@@ -30,9 +30,9 @@ from companion.referee.one_eyed_jack.happening import (
     set_up,
     worded,
 )
-from companion.referee.one_eyed_jack.hypotheses import Hypothesis, acts, plays_card
+from companion.referee.one_eyed_jack.hypotheses import BACK, NO_ACT, Hypothesis, acts, next_act, plays_card
 from companion.referee.one_eyed_jack.ledger import Step, Tracking, begin
-from companion.referee.one_eyed_jack.telling import BACK, NO_ACT, next_act, turns_told
+from companion.referee.one_eyed_jack.telling import turns_told
 from companion.referee.one_eyed_jack.wording import TOO_LATE, square_list, turn_in, turns_among, turns_back
 from companion.referee.phones import Asker, NotAllowedError, asked, for_the_table, known_seat, speaks_for
 

@@ -20,6 +20,11 @@ Now = Moment[Position, Turn, Effect]
 """Where a game stands, with what led there."""
 Transition = Turn | Override[Position]
 
+BACK = "taken back"
+NO_ACT = "nothing more"
+NextAct = Hashable
+"""What a hypothesis says happens next: `BACK`, `NO_ACT`, or what a turn does, whatever its card."""
+
 REMEMBERED = 8
 """So many cards of the pile, from the top, are remembered."""
 
@@ -194,6 +199,13 @@ def acts(turn: object) -> tuple[object, ...]:
         case Place(team, _, square) | Remove(team, _, square):
             return type(turn), team, square
     return (Override,) if isinstance(turn, Override) else (turn,)
+
+
+def next_act(hypothesis: Hypothesis, told: int) -> NextAct:
+    """What happens next in a hypothesis after so many turns were told."""
+    if hypothesis.kept < told:
+        return BACK
+    return acts(hypothesis.turns[0]) if hypothesis.untold else NO_ACT
 
 
 def captured_in(moments: Iterable[Now]) -> dict[Residual, int]:

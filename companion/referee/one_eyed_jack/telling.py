@@ -1,10 +1,10 @@
 """Telling is reading the beam: a turn is told once the hypotheses that matter agree on it, whatever its card.
 
-A fault is told and a doubt asked about once it has stood for the patience; what later looks have settled is over.
+A fault is told once it has stood for the patience; what later looks have settled is over.
 Thresholds are probabilities, waiting times multiples of the table's patience.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from math import exp, inf
 
@@ -15,23 +15,20 @@ from companion.games.one_eyed_jack.turns import Exchange, Pass, Place, Remove, R
 from companion.games.squares import square_name
 from companion.referee import events as log
 from companion.referee.belief import AGREED, MOSTLY, likeliest, normalised, shares, support
-from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, WITHDRAWN, Happened, happen, resolved
+from companion.referee.followed import HAND_PATIENCE, UNREAD_PATIENCE, Happened, happen, resolved
 from companion.referee.naming import sides_of
 from companion.referee.one_eyed_jack import prices
+from companion.referee.one_eyed_jack.asking import LATE_PATIENCE, seen_nowhere, withdrawn
 from companion.referee.one_eyed_jack.faults import OVER, named
 from companion.referee.one_eyed_jack.happening import accept, announce, card_shown, choice_offered, undone, worded
-from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, acts
+from companion.referee.one_eyed_jack.hypotheses import BACK, NO_ACT, Deviation, Hypothesis, NextAct, acts, next_act
 from companion.referee.one_eyed_jack.ledger import Dwell, Step, Tracking
-from companion.referee.one_eyed_jack.wording import dead_question, question
 
 CARD_AGREED = 0.7
 """A card is told as seen when, given its turn, it is as likely as this."""
 
 CREDIT = 0.75
 """What comes late on a calm table is taken to have stood for this share of the patience."""
-LATE_PATIENCE = 3.0
-"""A card that was not laid yet is waited for so long, and so is doubt that a further look may settle; what seems wrong
-or taken back while something is above the board as well."""
 REGRET_S = 1.0
 """Whoever takes a chip back mostly does so within a second: until then no line and no win is told."""
 TOLD_AT_ONCE = 24
@@ -39,30 +36,16 @@ TOLD_AT_ONCE = 24
 PLAYED_ON = 2
 """Once so many turns were played after one in doubt, the likeliest hypothesis is told, and the others overruled; told
 turns are taken back only if most of what is believed takes them back."""
-BACK_PATIENCE = 8.0
-"""Whether a turn was taken back is only asked after so long: what is played anew tells it as well."""
 NO_CARD_PATIENCE = 10.0
 """A chip without a card is nobody's fault for so long, nor is a card that seems to be of another game."""
 LATE_FAULTS = ("NO_CARD", "UNKNOWN_CARD")
 SAID_ONCE = ("BOARD_DISTURBED", "GAME_OVER")
 """Faults that need no second word as they grow or shrink; some play on for the second place."""
 
-BACK = "taken back"
-NO_ACT = "nothing more"
-NextAct = Hashable
-"""What a hypothesis says happens next: `BACK`, `NO_ACT`, or what a turn does, whatever its card."""
-
-
-def next_act(hypothesis: Hypothesis, told: int) -> NextAct:
-    """What happens next in a hypothesis after so many turns were told."""
-    if hypothesis.kept < told:
-        return BACK
-    return acts(hypothesis.turns[0]) if hypothesis.untold else NO_ACT
-
 
 def turns_told(tracking: Tracking, patience_s: float) -> Step:
     """The turns on which the hypotheses agree, one after the other; none before the table was seen."""
-    missed, agreed, step = list[str](), True, Happened(tracking)
+    missed, doubts, agreed, step = list[str](), list[tuple[int, log.QuestionAsked]](), True, Happened(tracking)
     for _ in range(TOLD_AT_ONCE if tracking.watch.calm else 0):
         tracking, hypothesis, agreed = _next(step.tracking, patience_s, overruling=not agreed)
         step = step._replace(tracking=tracking)
@@ -72,9 +55,12 @@ def turns_told(tracking: Tracking, patience_s: float) -> Step:
         if agreed:
             step = step.then(_told_one, hypothesis)
         else:  # what is only likelier answers nothing
-            tracking, events = step.then(_withdrawn).then(_told_one, hypothesis)
+            doubts += seen_nowhere(tracking, hypothesis)
+            tracking, events = step.then(withdrawn).then(_told_one, hypothesis)
             step = Happened(tracking.watching(overruled=len(tracking.game.turns)), events)
     step = step.happen(log.NoticeGiven("MERGED_TURNS", " ".join(missed))) if missed else step
+    for asked_at, asked in doubts[:1]:
+        step = Happened(step.tracking.watching(asked_at=asked_at), step.events).happen(asked)
     return step.then(choice_offered)
 
 
@@ -262,39 +248,3 @@ def blamed(tracking: Tracking, wrong: Deviation) -> Step:
     if said and (said == found or said.code == found.code in SAID_ONCE):
         return Happened(replace(tracking, fault=found))  # it stands, or only grew or shrank: no second word
     return announce(tracking, found.squares).then(resolved).happen(found)
-
-
-def asked_about(tracking: Tracking, patience_s: float) -> Step:
-    """What the hypotheses do not agree on for long is asked; what later looks have settled is asked no more."""
-    game, belief, told = tracking.game, tracking.watch.belief, len(tracking.game.turns)
-    lead, names = belief.lead, sides_of(tracking.setup, game.seat)
-    may_be_dead = lead.laid == (None,) and not (lead.untold or lead.deviations) and lead.kept == told
-    if may_be_dead and (unread := dead_question(game, names)) is not None:
-        return _asked(tracking, ("unread",), LATE_PATIENCE * patience_s, unread)
-    rivals = tracking.rivals
-    ways = dict.fromkeys(next_act(hypothesis, told) for hypothesis in rivals)
-    waits = any(isinstance(hypothesis.turns[0], Exchange) for hypothesis in rivals if hypothesis.untold)
-    hidden, untold = tracking.calm.board.hidden, [one for one in rivals if one.untold and not one.lacking]
-    unseen = any(one is lead or getattr(one.turns[0], "square", None) in hidden for one in untold)
-    waits = waits or (game.options.die is not None and unseen)  # nobody can roll before it is told
-    if len(ways) < 2 or not set(ways) - {BACK, NO_ACT} or (NO_ACT in ways and BACK not in ways and not waits):
-        return _withdrawn(tracking.watching(doubt=Dwell()))
-    patience = BACK_PATIENCE if BACK in ways else LATE_PATIENCE
-    return _asked(tracking, tuple(sorted(map(str, ways))), patience * patience_s, question(game, rivals, names))
-
-
-def _asked(tracking: Tracking, doubt: tuple[str, ...], after_s: float, asked: log.QuestionAsked | None) -> Step:
-    """The question, once the doubt has stood for so long and unless it is open already."""
-    dwell = tracking.watch.doubt.renewed(doubt, tracking.calm, 0.0)
-    tracking = tracking.watching(doubt=dwell)
-    if asked is None or tracking.question == asked or not dwell.stood(tracking.calm, after_s):
-        return Happened(tracking)
-    tracking, events = _withdrawn(tracking)
-    return Happened(tracking.watching(asked_at=len(tracking.game.turns)), events).happen(asked)
-
-
-def _withdrawn(tracking: Tracking) -> Step:
-    """Without the question about the table, if one is open: later looks have settled it."""
-    if tracking.question is None or tracking.watch.asked_at is None:
-        return Happened(tracking)
-    return happen(tracking.watching(asked_at=None), log.QuestionAnswered(WITHDRAWN))

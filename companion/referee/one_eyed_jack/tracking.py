@@ -17,12 +17,12 @@ from companion.games.squares import SQUARES
 from companion.referee.belief import Limits
 from companion.referee.followed import Happened, given
 from companion.referee.observation import EMPTY, TableObservation
+from companion.referee.one_eyed_jack.asking import asked_about
 from companion.referee.one_eyed_jack.belief import LIMITS, believing
 from companion.referee.one_eyed_jack.evidence import STANDS_NATS
 from companion.referee.one_eyed_jack.happening import seen_chips
 from companion.referee.one_eyed_jack.ledger import ABOUT_COUNTS, Step, Tracking, Watch, begin, replay
 from companion.referee.one_eyed_jack.telling import (
-    asked_about,
     card_read,
     celebrated,
     faults_told,
