@@ -30,6 +30,8 @@ _PIP_PX = 21
 """No ink but court cards' is wider than this: 19 mm. From 15 to 31 three frames of six evenings differ."""
 _PATCH_PX = _PIP_PX // 2 | 1
 """Patches half a pip wide must be unchanged: two do not overlap so far by chance."""
+_RIM_STEP = 16
+"""Of a picture's outermost pixels every so many are enough to tell their colour."""
 _LOG = np.log(np.arange(256) + 16.0).astype(np.float32)
 
 
@@ -48,8 +50,11 @@ class PileWindow:
     """Which of its pixels are beside the board."""
 
     def view(self, bgr: Image) -> Image:
-        """What the window shows [height, width, 3], PX_PER_SQUARE pixels a square."""
-        return cv2.remap(bgr, self.places, self.weights, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        """What the window shows [height, width, 3], PX_PER_SQUARE pixels a square; beyond the picture bare table.
+
+        A card that the picture's rim cuts would go on in stripes if its last pixels were repeated.
+        """
+        return cv2.remap(bgr, self.places, self.weights, cv2.INTER_LINEAR, borderValue=_rim_colour(bgr))
 
     def on_board(self, outline: Outline) -> Outline:
         """A rectangle of the window in board coordinates."""
@@ -65,6 +70,13 @@ class PileWindow:
     def under(self, geometry: BoardGeometry) -> "PileWindow":
         """The same window of the table when the board has come to lie elsewhere in the picture."""
         return self if geometry is self.geometry else window_around(self.centre, geometry)
+
+
+def _rim_colour(bgr: Image) -> list[float]:
+    """The median colour of a picture's outermost pixels: mostly table."""
+    rim = bgr[:: len(bgr) - 1, ::_RIM_STEP], bgr[::_RIM_STEP, :: bgr.shape[1] - 1]
+    colour: list[float] = np.median(np.concatenate([side.reshape(-1, 3) for side in rim]), axis=0).tolist()
+    return colour
 
 
 def window_around(centre: tuple[float, float], geometry: BoardGeometry) -> PileWindow:

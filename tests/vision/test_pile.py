@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+import pytest
 from drawn_pile import (
     FIRST,
     GEOMETRY,
@@ -48,6 +49,30 @@ def test_a_card_beside_the_board_is_found_and_read_at_any_turn(turn: int, along:
     seen, _ = watch([photographed(with_card(bare_table(), card_at(x, y, turn), "KC"))] * SEARCHED)
     assert _code(seen[-1]) == "KC"
     assert (came(seen)[-1], seen[-1].hidden) == (0, False)
+
+
+def _pushed(card: Outline, cut: float) -> BoardGeometry:
+    """The board where a bump left it, so that the picture's right rim cuts so much of a card off."""
+    across = card.points(np.array(box_of(0, 0, 1, 1)))[:, 0]
+    rim = np.array([[across.max() - cut * np.ptp(across), card.y]])
+    lying = (board_lying(shift_px=shift) for shift in range(0, 400, 2))
+    return next(geometry for geometry in lying if geometry.image_from_board(rim)[0, 0] >= SIZE_PX[0])
+
+
+@pytest.mark.parametrize("cut", [0.08, 0.12])
+@pytest.mark.parametrize("turn", [3.0, 87.0])
+def test_a_pile_that_a_bump_pushed_over_the_rim_of_the_picture_in_part_is_read_on(cut: float, turn: float):
+    card, other = card_at(12.0, 4.0, turn), card_at(12.1, 4.1, turn - 5)
+    table, pushed = with_card(bare_table(), card, "7H"), _pushed(other, cut)
+    views = [(table, GEOMETRY), (table, pushed), (with_card(table, other, "2S"), pushed)]
+    first, bumped, laid = (photographed(*view) for view in views)
+    for photo in (first, bumped, laid):
+        photo[~photo.any(axis=2)] = TABLE[0, 0]  # the table is wider than the picture
+    _, memory = watch([first] * SEARCHED)
+    told, memory = watch([bumped] * 4, memory, pushed)
+    assert _code(told[-1]) == "7H"
+    told, _ = watch([laid] * 4, memory, pushed)
+    assert (_code(told[-1]), came(told)[-1]) == ("2S", 1)
 
 
 @settings(max_examples=4, deadline=None)
