@@ -30,8 +30,6 @@ _PIP_PX = 21
 """No ink but court cards' is wider than this: 19 mm. From 15 to 31 three frames of six evenings differ."""
 _PATCH_PX = _PIP_PX // 2 | 1
 """Patches half a pip wide must be unchanged: two do not overlap so far by chance."""
-_RIM_STEP = 16
-"""Of a picture's outermost pixels every so many are enough to tell their colour."""
 _LOG = np.log(np.arange(256) + 16.0).astype(np.float32)
 
 
@@ -74,7 +72,7 @@ class PileWindow:
 
 def _rim_colour(bgr: Image) -> list[float]:
     """The median colour of a picture's outermost pixels: mostly table."""
-    rim = bgr[:: len(bgr) - 1, ::_RIM_STEP], bgr[::_RIM_STEP, :: bgr.shape[1] - 1]
+    rim = bgr[:: len(bgr) - 1, ::CELL], bgr[::CELL, :: bgr.shape[1] - 1]
     colour: list[float] = np.median(np.concatenate([side.reshape(-1, 3) for side in rim]), axis=0).tolist()
     return colour
 
