@@ -269,11 +269,13 @@ def _in_two_lights(ratio: Matrix, field: Matrix, light: EmptyLight) -> Matrix:
     What hides print is no light. Along the edge the brighter of the two is taken: in shadow a card is known, too.
     """
     lit, some = _weights(ratio - field, 1.5 * _WIDTH), (slice(None, None, _EVERY),) * 2
-    level = _level((ratio - field)[some][lit[some] < 0.5])
-    if level is None:
+    if (level := _level((ratio - field)[some][lit[some] < 0.5])) is None:
         return field
     other = _bent(ratio, field + level)
-    better = cv2.GaussianBlur(_weights(ratio - other, 1.5 * _WIDTH) - lit, (0, 0), 2.0) > 0
+    gain = _weights(ratio - other, 1.5 * _WIDTH) - lit
+    better = cv2.GaussianBlur(gain, (0, 0), 2.0) > 0
+    if gain[better].sum() < 4 * _A_SQUARE**2:  # what explains no four squares more is the same light, bent otherwise
+        return field
     _, parts = cv2.connectedComponents(better.astype(np.uint8))
     gone, whole = (np.bincount(parts.ravel(), (one * light.printed).ravel()) for one in (-_paler(ratio), light.printed))
     lies = better & (gone < (1 - INK_GONE) * whole)[parts]
@@ -289,12 +291,10 @@ def _level(residuals: Matrix) -> Matrix | None:
         weights = np.stack([_weights(residuals - level, width * _WIDTH) for level in levels])
         levels = weights @ residuals / (weights.sum(axis=1, keepdims=True) + np.float32(1e-6))
     most = weights.sum(axis=1)
-    best: Matrix = levels[int(np.argmax(most))]
-    return best if most.max() >= _A_SQUARE**2 else None
+    return np.asarray(levels[int(np.argmax(most))]) if most.max() >= _A_SQUARE**2 else None
 
 
 def _paler(log_cells: Matrix) -> Matrix:
     """How much paler each cell is than those around it, in nats [cells, cells], given [cells, cells, 3] of them."""
     bright = log_cells.mean(axis=2)
-    paler: Matrix = bright - cv2.blur(bright, (5, 5))
-    return paler
+    return np.asarray(bright - cv2.blur(bright, (5, 5)))
