@@ -19,6 +19,7 @@ from companion.vision.chips import (
     PEAK,
     RINGS,
     SIGMA,
+    VEILS,
     ChipModel,
     EmptyModel,
     empty_log_density,
@@ -26,6 +27,7 @@ from companion.vision.chips import (
     learn_chip,
     opponent,
     unlikeness,
+    veiled,
 )
 from companion.vision.disc_search import DECIDED
 from companion.vision.frame import Image, Matrix, highest
@@ -195,18 +197,23 @@ def _faint_evidence(calm: Matrix, empty: EmptyModel, paper: Paper) -> Matrix:
 def _team(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> Enrolled:
     for square, strange in zip(squares, fit.strange, strict=True):
         _check_place(team, square, strange, fit.radius)
-    centres = [_sure(team, square, centre) for square, centre in zip(squares, fit.centres, strict=True)]
-    alone = [_learnt([centre], looks, fit.radius) for centre in centres]
-    apart = {
-        (one, other): told_apart(chip, unlike)
-        for (one, chip), (other, unlike) in combinations(zip(squares, alone, strict=True), 2)
-    }
+    centres = {square: _sure(team, square, centre) for square, centre in zip(squares, fit.centres, strict=True)}
+    alone = {square: _learnt([centre], looks, fit.radius) for square, centre in centres.items()}
+    apart = {pair: told_apart(alone[pair[0]], alone[pair[1]]) for pair in combinations(squares, 2)}
     for (one, other), nats in apart.items():
-        if nats > DECIDED:
+        pale = [x for x, y in ((one, other), (other, one)) if nats > DECIDED and _under_a_lamp(alone[y], alone[x])]
+        if nats > DECIDED and not pale:
             where = f"the {chips_called(team)} chips on {square_name(one)} and {square_name(other)} are not alike"
             remedy = "lay chips of one kind there, no hand over them, and look again"
             raise CalibrationError(f"{where}; {remedy}, {_OR_THE_LAMP}")
-    return Enrolled(_learnt(centres, looks, fit.radius), max(apart.values(), default=0.0))
+        for square in pale[:1]:  # the others show what it is like
+            centres.pop(square, None)
+    return Enrolled(_learnt([*centres.values()], looks, fit.radius), max(apart.values(), default=0.0))
+
+
+def _under_a_lamp(chip: ChipModel, paler: ChipModel) -> bool:
+    """Whether one chip looks as the other does where a lamp is mirrored in it."""
+    return any(told_apart(veiled(chip, white)[0], paler) < DECIDED for white in VEILS)
 
 
 def _check_place(team: str, square: int, strange: Matrix, radius: float) -> None:

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from learnt_chips import enrol
 
 from calibration.enrolment import enrolled
-from calibration.telling_chips import alike_teams
+from calibration.telling_chips import alike_teams, told_apart
 from companion.errors import CalibrationError
 from companion.vision.chips import bins_of, opponent
+from companion.vision.disc_search import DECIDED
 from companion.vision.frame import Image
 from companion.vision.geometry import BoardGeometry, Lens
 
@@ -137,11 +138,6 @@ def test_a_chip_anywhere_on_the_promised_square_is_learnt(off: tuple[float, floa
     assert enrol(picture(dict.fromkeys((21, 78), (0.3, RED)), off), EMPTY, GEOMETRY, {"R": (21, 78)})
 
 
-def test_chips_of_two_kinds_are_not_learnt_as_one_teams():
-    with pytest.raises(CalibrationError, match="the red chips on B3 and I8 are not alike"):
-        enrol(picture({21: (0.36, RED), 78: (0.36, BLUE)}), EMPTY, GEOMETRY, {"R": (21, 78)})
-
-
 def test_two_reds_are_too_alike_and_red_and_blue_are_not():
     squares = {**SQUARES, "D": (45, 50)}
     chips = dict.fromkeys((21, 78), (0.36, RED)) | dict.fromkeys((22, 77), (0.36, BLUE))
@@ -175,6 +171,20 @@ def test_a_lamp_mirrored_in_one_of_two_chips_is_told_by_how_unlike_they_are(empt
 
 
 def test_a_lamp_in_which_chips_cannot_be_learnt_is_named_as_what_to_move():
-    still = lit(picture(dict.fromkeys((21, 78), (0.36, RED))), (8.5, 7.5), 0.8)
+    still = lit(picture(dict.fromkeys((21, 78), (0.36, RED))), (8.5, 7.5), 0.9)
     with pytest.raises(CalibrationError, match="move a lamp that is mirrored there and begin again"):
         enrol(still, EMPTY, GEOMETRY, {"R": (21, 78)})
+
+
+@pytest.mark.parametrize(("colour", "share"), [(RED, 0.3), (RED, 0.5), (RED, 0.8), (BLUE, 0.5)])
+def test_of_two_chips_of_which_one_mirrors_a_lamp_brightly_the_other_is_learnt(colour: tuple, share: float):
+    plain = picture(dict.fromkeys((21, 78), (0.36, colour)))
+    mirrored = enrolled(lit(plain, (8.5, 7.5), share), EMPTY, GEOMETRY, {"R": (21, 78)})[0]
+    assert mirrored.apart > DECIDED
+    assert told_apart(mirrored.model, enrol(plain, EMPTY, GEOMETRY, {"R": (21, 78)})[0]) < 1
+
+
+@pytest.mark.parametrize("other", [BLUE, OFF_WHITE])
+def test_a_chip_of_another_kind_is_not_taken_for_one_that_mirrors_a_lamp(other: tuple):
+    with pytest.raises(CalibrationError, match="the red chips on B3 and I8 are not alike"):
+        enrol(picture({21: (0.36, RED), 78: (0.36, other)}), EMPTY, GEOMETRY, {"R": (21, 78)})
