@@ -206,8 +206,8 @@ def _team(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> Enroll
             where = f"the {chips_called(team)} chips on {square_name(one)} and {square_name(other)} are not alike"
             remedy = "lay chips of one kind there, no hand over them, and look again"
             raise CalibrationError(f"{where}; {remedy}, {_OR_THE_LAMP}")
-        for square in pale[:1]:  # the others show what it is like
-            centres.pop(square, None)
+        if pale and len(centres) > 1:  # the others show what it is like
+            centres.pop(pale[0], None)
     return Enrolled(_learnt([*centres.values()], looks, fit.radius), max(apart.values(), default=0.0))
 
 
