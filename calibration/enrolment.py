@@ -200,13 +200,13 @@ def _team(team: str, squares: Sequence[int], looks: _Looks, fit: _Fit) -> Enroll
     centres = {square: _sure(team, square, centre) for square, centre in zip(squares, fit.centres, strict=True)}
     alone = {square: _learnt([centre], looks, fit.radius) for square, centre in centres.items()}
     apart = {pair: told_apart(alone[pair[0]], alone[pair[1]]) for pair in combinations(squares, 2)}
-    for (one, other), nats in apart.items():
-        pale = [x for x, y in ((one, other), (other, one)) if nats > DECIDED and _under_a_lamp(alone[y], alone[x])]
-        if nats > DECIDED and not pale:
+    for one, other in (pair for pair, nats in apart.items() if nats > DECIDED):
+        pale = [x for x, y in ((one, other), (other, one)) if _under_a_lamp(alone[y], alone[x])]
+        if not pale:
             where = f"the {chips_called(team)} chips on {square_name(one)} and {square_name(other)} are not alike"
             remedy = "lay chips of one kind there, no hand over them, and look again"
             raise CalibrationError(f"{where}; {remedy}, {_OR_THE_LAMP}")
-        if pale and len(centres) > 1:  # the others show what it is like
+        if len(centres) > 1:  # the others show what it is like
             centres.pop(pale[0], None)
     return Enrolled(_learnt([*centres.values()], looks, fit.radius), max(apart.values(), default=0.0))
 

@@ -272,9 +272,9 @@ def _in_two_lights(ratio: Matrix, field: Matrix, light: EmptyLight) -> Matrix:
     if (level := _level((ratio - field)[some][lit[some] < 0.5])) is None:
         return field
     other = _bent(ratio, field + level)
-    gain = _weights(ratio - other, 1.5 * _WIDTH) - lit
-    better = cv2.GaussianBlur(gain, (0, 0), 2.0) > 0
-    if gain[better].sum() < 4 * _A_SQUARE**2:  # what explains no four squares more is the same light, bent otherwise
+    more = _weights(ratio - other, 1.5 * _WIDTH) - lit
+    better = cv2.GaussianBlur(more, (0, 0), 2.0) > 0
+    if more[better].sum() < 4 * _A_SQUARE**2:  # what explains no four squares more is the same light, bent otherwise
         return field
     _, parts = cv2.connectedComponents(better.astype(np.uint8))
     gone, whole = (np.bincount(parts.ravel(), (one * light.printed).ravel()) for one in (-_paler(ratio), light.printed))

@@ -61,7 +61,8 @@ def seen_nowhere(tracking: Tracking, hypothesis: Hypothesis) -> list[tuple[int, 
 
     Told it is all the same, since play has gone on; the answer may still be another.
     """
-    game, told, act = tracking.game, len(tracking.game.turns), next_act(hypothesis, len(tracking.game.turns))
+    game, told = tracking.game, len(tracking.game.turns)
+    act = next_act(hypothesis, told)
     if not isinstance(act, tuple) or act[0] not in (Place, Remove):
         return []
     kind, team, _ = act
