@@ -60,6 +60,11 @@ class Picture:
     busy: bool = False
     """Whether players are busy at the board."""
 
+    def shows(self, card: Outline) -> bool:
+        """Whether the middle of a card (board coordinates) is in the picture, and not beyond its rim."""
+        ((x, y),) = self.geometry.image_from_board(np.array([[card.x, card.y]]))
+        return bool(0 <= x < self.bgr.shape[1] and 0 <= y < self.bgr.shape[0])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OldInk:

@@ -157,20 +157,20 @@ class PileFinder:
         """The cards in the window around a place that did not lie there when every card was `known`, if ever."""
         window = window_around(place, picture.geometry)
         if known is None:
-            return [one.outline for one in _cards(window, self.spotter.spot(window.view(picture.bgr)))]
+            return [one.outline for one in _cards(picture, window, self.spotter.spot(window.view(picture.bgr)))]
         before = window_around(place, known.geometry).view(known.bgr)
-        cards = _cards(window, self.spotter.spot(window.view(picture.bgr), before))
+        cards = _cards(picture, window, self.spotter.spot(window.view(picture.bgr), before))
         new = [one.outline for one in cards if one.is_new]
         if len(new) == len(cards):
             return new
-        old = [one.outline for one in _cards(window, self.spotter.spot(before))]  # a bare table tells little of news
+        old = [one.outline for one in _cards(known, window, self.spotter.spot(before))]  # bare, it tells little of news
         return [one.outline for one in cards if one.is_new or all(apart(one.outline, card) > _CARD for card in old)]
 
 
-def _cards(window: PileWindow, spotted: Iterable[Spotted]) -> list[Spotted]:
-    """The cards beside the board that were spotted in a window, in board coordinates."""
+def _cards(picture: Picture, window: PileWindow, spotted: Iterable[Spotted]) -> list[Spotted]:
+    """The cards beside the board that were spotted in a picture's window, in board coordinates."""
     cards = (replace(one, outline=window.on_board(one.outline)) for one in spotted)
-    return [one for one in cards if beside(one.outline)]
+    return [one for one in cards if beside(one.outline) and picture.shows(one.outline)]
 
 
 def bare(picture: Picture) -> FinderMemory:

@@ -33,6 +33,12 @@ def test_a_card_that_was_taken_for_another_and_is_none_of_its_square_is_a_fault(
     assert kinds(evening.act("-C4", "+D4:r")) == ["FaultResolved CARD_MISMATCH", "TurnPlayed r 8D@D4"]
 
 
+def test_where_a_jack_may_take_an_own_chip_one_that_goes_as_a_card_nobody_read_comes_was_taken_with_it():
+    evening = Evening("my_rules remove=any")
+    evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
+    assert kinds(evening.act("?JS", "-C4")) == ["TurnPlayed r ?xC4"]
+
+
 def test_an_own_chip_taken_with_a_card_nobody_read_is_a_fault_whatever_the_card_is(evening):
     evening.play(("7D", "+C4:r"), ("8D", "+D4:b"))
     assert kinds(evening.act("?JS", "-C4", frames=14)) == ["FaultFound REMOVED_OWN"]

@@ -1,11 +1,15 @@
 """Several discard piles on drawn tables: one before every player, each new card counted once wherever it comes."""
 
+from dataclasses import dataclass
+
+import cv2
 import numpy as np
 import pytest
 from drawn_pile import (
     FIRST,
     GEOMETRY,
     SEARCHED,
+    SIZE_PX,
     TABLE,
     InkReader,
     bare_table,
@@ -22,13 +26,41 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.referee.observation import PileObservation
-from companion.vision.frame import Image
+from companion.vision.card_index import CARD_CLASSES
+from companion.vision.card_outline import CARD_SQUARES, Outline
+from companion.vision.card_spotter import VIEW_PX, CardSpotter, Spotted
+from companion.vision.frame import Image, Matrix
 from companion.vision.pile_card import Picture
 from companion.vision.piles import PilesMemory, PilesReader
 
 SEATS = {"across": (-2.0, 6.0, 85.0), "beside": (12.1, 8.2, -4.0), "far": (5.0, -2.0, 80.0)}
 """Where another player may have a pile: the second lies so near that both windows show some of both."""
 CODES = ("2S", "KC", "9D", "7H")
+TABLE_PHOTO = photographed(TABLE)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SpotsOneAnywhere(CardSpotter):
+    """Sees a card in whatever it looks at, so many pixels right of the middle and below it."""
+
+    right: float
+    below: float
+
+    def spot(self, view: Image, before: Image | None = None) -> list[Spotted]:
+        """One new card, whatever the view shows now and showed before."""
+        del view, before
+        middle, sides = VIEW_PX / 2, [side * VIEW_PX / 4 for side in CARD_SQUARES]
+        return [Spotted(Outline(middle + self.right, middle + self.below, *sides, 0.0, 1.0), new=1.0)]
+
+
+class ReadsAnything:
+    """Takes every corner for that of one card."""
+
+    def log_probabilities(self, crops: Image) -> Matrix:
+        """Nearly certain of one class."""
+        chances = np.full((len(crops), len(CARD_CLASSES)), 1e-6)
+        chances[:, CARD_CLASSES.index("2H")] = 1.0
+        return np.log(chances)
 
 
 def _codes(seen: list[PileObservation]) -> list[str | None]:
@@ -148,3 +180,17 @@ def test_a_table_with_one_pile_alone_has_no_second() -> None:
         seen, memory = reader.read(Picture(photo, GEOMETRY), memory)
         told.append(seen)
     assert (came(told)[-1], _codes(told)[-1], np.size(memory.piles)) == (0, "7H", 1)
+
+
+@settings(max_examples=30, deadline=None)
+@given(right=st.integers(-90, 90), below=st.integers(-90, 90))
+def test_no_pile_begins_beyond_the_rim_of_the_picture(right: int, below: int) -> None:
+    spotter = SpotsOneAnywhere(cv2.dnn.Net(), right, below)
+    reader, memory = PilesReader(ReadsAnything(), spotter), PilesMemory()
+    for _ in range(SEARCHED):
+        _, memory = reader.read(Picture(TABLE_PHOTO, GEOMETRY), memory)
+    assert memory.outline is not None
+    middle = GEOMETRY.image_from_board(np.array([[memory.outline.x, memory.outline.y]]))[0]
+    put_right = 10.0  # by the card's own symmetry, once it was spotted in the picture
+    assert (middle > -put_right).all()
+    assert (middle < np.array(SIZE_PX) + put_right).all()

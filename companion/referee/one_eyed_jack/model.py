@@ -167,7 +167,9 @@ class GameModel:
         blind = tracks.blind or (tracks.gap and tracks.births) or hypothesis.overlooked
         more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)
         counted = tracks.births and not (tracks.covered or hypothesis.waiting)
-        more += prices.NOT_ITS_CARD * bool(deviation.code == "NO_CARD" and counted)
+        if deviation.code == "NO_CARD":
+            own = self._game.at(hypothesis.now).team in (hypothesis.position.chips[one] for one, _ in residuals)
+            more += prices.NOT_ITS_CARD * bool(counted) + prices.OWN_CHIP * bool(hypothesis.waiting and own)
         return (*hypothesis.deviations, deviation), cost + more
 
     def _clearing(self, hypothesis: Hypothesis, seen: tuple[Residual, ...]) -> tuple[Deviation, ...]:
