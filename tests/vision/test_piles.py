@@ -182,15 +182,16 @@ def test_a_table_with_one_pile_alone_has_no_second() -> None:
     assert (came(told)[-1], _codes(told)[-1], np.size(memory.piles)) == (0, "7H", 1)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(right=st.integers(-90, 90), below=st.integers(-90, 90))
 def test_no_pile_begins_beyond_the_rim_of_the_picture(right: int, below: int) -> None:
     spotter = SpotsOneAnywhere(cv2.dnn.Net(), right, below)
     reader, memory = PilesReader(ReadsAnything(), spotter), PilesMemory()
     for _ in range(SEARCHED):
-        _, memory = reader.read(Picture(TABLE_PHOTO, GEOMETRY), memory)
+        if memory.outline is None:
+            _, memory = reader.read(Picture(TABLE_PHOTO, GEOMETRY), memory)
     assert memory.outline is not None
     middle = GEOMETRY.image_from_board(np.array([[memory.outline.x, memory.outline.y]]))[0]
-    put_right = 10.0  # by the card's own symmetry, once it was spotted in the picture
+    put_right = 6.0  # by the card's own symmetry, once it was spotted in the picture
     assert (middle > -put_right).all()
     assert (middle < np.array(SIZE_PX) + put_right).all()
