@@ -78,7 +78,7 @@ def opinion_of(
         return set(np.flatnonzero(squares).tolist()) - placed.keys()
 
     in_question = evidence.max(axis=1) > -DECIDED
-    doubtful = in_question | (look.detail.left[..., 1].reshape(-1) < INK_GONE)
+    doubtful = in_question | (look.detail.left[..., 1].reshape(-1) < INK_GONE) | (rough[:, 0] > _DOUBT)
     hidden = {at for at in look.foreign.hidden if not (at in placed and look.dazzled.flat[at])}
     unread = hidden | without_chip(look.strange.reshape(-1) & doubtful) | doubted
     unread |= without_chip((look.rough.reshape(-1) > _UNEXPLAINED) & ~in_question)

@@ -1,5 +1,7 @@
 """A lamp mirrored in the cards: what lies under its image is not known, and the image is no thing on the board."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -7,9 +9,12 @@ from drawn_chips import Chip, Thing
 from learnt_chips import enrol
 from reading_cases import NoIndex, read, wrong
 
-from companion.vision.frame import Image
+from companion.vision.chips import COLOURS, RINGS, ChipModel
+from companion.vision.frame import Frame, Image
+from companion.vision.opinions import opinion_of
 from companion.vision.table import TableModel, TableReader
 
+PLAIN = ChipModel(0.3, np.zeros((RINGS, COLOURS)), 0.0, 0.0)
 ENROLLED = {"R": (21, 78), "B": (22, 77)}
 GAME = {33: (0, 0.1, 0.0), 44: (1, 0.0, -0.1), 56: (0, 0.1, 0.1), 72: (1, 0.0, 0.0)}
 PHONE = Thing(((2.1, 5.2), (3.9, 5.6), (3.2, 8.8), (1.4, 8.4)), (25, 25, 25))
@@ -222,3 +227,13 @@ def test_where_a_lamps_image_comes_upon_white_chips_no_card_beside_them_is_anoth
     readings = read(reader, table.empty, *[table.frame(lying)] * 2, *[lit] * 3)
     surely = [[at for at in wrong(one, lying) if one.observation.board.margin(at) >= 1] for one in readings[1:]]
     assert surely == [[]] * len(surely)
+
+
+@pytest.mark.parametrize(("strange", "texture", "told"), [(1, 20, None), (1, 0, 0), (0, 20, 0), (0, 100, None)])
+def test_a_square_that_looks_strange_and_shows_some_texture_is_unknown(table, reader, strange, texture, told):
+    _, memory = reader.read(Frame(table.frame({}), 0.0), reader.start())
+    look, square = memory.known.before, 44
+    looks_strange, rough = look.strange.copy(), look.rough.copy()
+    looks_strange.flat[square], rough.flat[square] = strange, texture
+    said = opinion_of(replace(look, strange=looks_strange, rough=rough), (), set(), [PLAIN, PLAIN])
+    assert said.best(square) == told
