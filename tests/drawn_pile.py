@@ -1,7 +1,7 @@
 """A drawn board with a discard pile beside it: cards of one blot of ink, hands, and frames in a row."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate
 
 import cv2
@@ -40,6 +40,20 @@ class InkReader:
         far = {code: np.abs(corner / light - ink).max() for code, ink in INKS.items()}
         code = min(far, key=far.__getitem__)
         return code if far[code] < 40 and paper.min() > 60 else NO_CARD
+
+
+@dataclass(frozen=True)
+class DoubtfulReader:
+    """Says the same of every crop: unless told what, it cannot tell the second card from the first in a likely pair."""
+
+    chances: tuple[tuple[str, float], ...] = (("JC", 0.55), ("JS", 0.44))
+
+    def log_probabilities(self, crops: Image) -> Matrix:
+        """The same for every crop."""
+        row = np.full(len(CARD_CLASSES), 1e-4)
+        for code, chance in self.chances:
+            row[CARD_CLASSES.index(code)] = chance
+        return np.tile(np.log(row / row.sum()), (len(crops), 1))
 
 
 def board_lying(turn_deg: float = 0.0, shift_px: float = 0.0) -> BoardGeometry:

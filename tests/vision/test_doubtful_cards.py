@@ -10,6 +10,7 @@ from drawn_pile import (
     SEARCHED,
     SECOND,
     TABLE,
+    DoubtfulReader,
     InkReader,
     box_of,
     came,
@@ -44,20 +45,6 @@ def test_a_card_in_whose_corners_the_one_below_shows_is_but_half_believed_to_be_
     seen, _ = watch([photographed(table)] * 3, found)
     assert (came(seen), seen[-1].card) == ([1, 1, 1], Card("7H"))
     assert seen[-1].cards[0][1] < np.log(0.5)
-
-
-@dataclass(frozen=True)
-class DoubtfulReader:
-    """Cannot tell the second card from the first in a likely pair."""
-
-    chances: tuple[tuple[str, float], ...] = (("JC", 0.55), ("JS", 0.44))
-
-    def log_probabilities(self, crops: Image) -> Matrix:
-        """The same for every crop."""
-        row = np.full(len(CARD_CLASSES), 1e-4)
-        for code, chance in self.chances:
-            row[CARD_CLASSES.index(code)] = chance
-        return np.tile(np.log(row / row.sum()), (len(crops), 1))
 
 
 def test_cards_that_cannot_be_told_apart_are_offered_but_none_is_called_seen(found: PilesMemory) -> None:

@@ -167,7 +167,7 @@ class GameModel:
         blind = tracks.blind or (tracks.gap and tracks.births) or hypothesis.overlooked
         more += prices.NOTHING_LAID * bool(hypothesis.fresh and hypothesis.lacking and not blind)
         counted = tracks.births and not (tracks.covered or hypothesis.waiting)
-        if deviation.code == "NO_CARD":
+        if deviation.code == "NO_CARD":  # beside a card that waits an own chip is wanted no more than with a jack
             own = self._game.at(hypothesis.now).team in (hypothesis.position.chips[one] for one, _ in residuals)
             more += prices.NOT_ITS_CARD * bool(counted) + prices.OWN_CHIP * bool(hypothesis.waiting and own)
         return (*hypothesis.deviations, deviation), cost + more
