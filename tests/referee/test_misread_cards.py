@@ -1,6 +1,6 @@
 """Cards that are read, though not at their best, or badly: what they are believed to be."""
 
-from simulated_table import Evening, kinds
+from simulated_table import Evening, asked, kinds
 
 from companion.referee.events import TurnPlayed
 
@@ -33,9 +33,10 @@ def test_what_is_wrong_with_the_chips_is_said_though_the_card_is_read_as_one_of_
     evening.table.put("C8", 0)
     assert kinds(evening.rest(5)) == ["FaultFound TWO_CHIPS"]
     evening.table.take("C8")
-    assert kinds(evening.rest(4)) == ["FaultResolved TWO_CHIPS"]
+    assert kinds(evening.rest(4)) == ["FaultResolved TWO_CHIPS", "QuestionAsked"]
+    assert asked(evening) == ("r ?@E6", "not played")
     evening.table.faces = ()
-    told = ["TurnPlayed r 8C@E6", "TurnPlayed b 8D@D4", "NoticeGiven MERGED_TURNS"]
+    told = ["TurnPlayed r 8C@E6", "TurnPlayed b 8D@D4", "NoticeGiven MERGED_TURNS", "QuestionAnswered -"]
     assert kinds(evening.act("8D", "+D4:b")) == told
     assert evening.turns == ["r ?@E6", "b 8D@D4"]
 

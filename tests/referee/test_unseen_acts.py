@@ -1,10 +1,11 @@
 """Chips that came and went before anybody saw them: the cards tell, or the players are asked."""
 
 import pytest
-from simulated_table import Evening, asked, kinds
+from simulated_table import Evening, after_two_turns, asked, kinds
 
 from companion.games.cards import Card
 from companion.games.squares import parse_square, square_name
+from companion.referee.one_eyed_jack.commands import answer
 
 
 def before_a_capture(remove: str) -> Evening:
@@ -63,14 +64,16 @@ def test_a_jack_that_lay_at_rest_before_a_second_card_came_took_nothing_unseen()
     assert kinds(evening.act("6D", frames=14)) == ["FaultFound TWO_CARDS"]
 
 
-def test_a_jack_laid_like_the_one_below_a_quick_turn_is_a_new_one_once_play_goes_on():
+def test_a_jack_laid_like_the_one_below_a_quick_turn_is_asked_about_and_a_new_one_once_play_goes_on():
     evening = before_a_jack()
     evening.act("JH", "-I7")
     evening.hand()
     evening.act("9H", frames=0)
     evening.rest(1)
-    assert evening.act("JH", "+H8:b", "-F4", frames=20) == []
-    assert kinds(evening.act("QD", "+D7:b")) == ["TurnPlayed b 9H@H8", "TurnPlayed r JHxF4", "TurnPlayed b QD@D7"]
+    assert kinds(evening.act("JH", "+H8:b", "-F4", frames=20)) == ["QuestionAsked"]
+    assert asked(evening) == ("b 9H@H8", "not played")
+    said = kinds(evening.act("QD", "+D7:b"))
+    assert said == ["QuestionAnswered b 9H@H8", "TurnPlayed b 9H@H8", "TurnPlayed r JHxF4", "TurnPlayed b QD@D7"]
     assert kinds(evening.act("7S", "+H1:r")) == ["TurnPlayed r 7S@H1"]
 
 
@@ -218,3 +221,18 @@ def test_a_jack_after_a_card_that_a_lamp_hid_leaves_no_turn_in_doubt():
     evening.rest(1)
     evening.table.pile_hidden = False
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed g JD@E6", "TurnPlayed r 9D@E4"]
+
+
+@pytest.mark.parametrize(
+    ("said", "follows"),
+    [
+        ("r ?@E4", ["QuestionAnswered r ?@E4", "TurnPlayed r ?@E4", "TurnPlayed b ?xC4"]),
+        ("not played", ["QuestionAnswered not played", "FaultFound CHIP_MOVED"]),
+    ],
+)
+def test_whether_a_chip_moved_or_two_cards_that_nobody_read_did_it_is_asked_where_neither_is_sure(said, follows):
+    evening = after_two_turns()
+    assert kinds(evening.act("?9D", "?JS", "+E4:r", "-C4", frames=16)) == ["QuestionAsked"]
+    assert evening.tracking.question.text == "Did Ann play this card on E4?"
+    assert asked(evening) == ("r ?@E4", "not played")
+    assert kinds([*evening.command(answer(evening.tracking, said)), *evening.rest(16)]) == follows

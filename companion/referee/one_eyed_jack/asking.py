@@ -28,15 +28,22 @@ def asked_about(tracking: Tracking, patience_s: float) -> Step:
         return _asked(tracking, ("unread",), LATE_PATIENCE * patience_s, unread)
     rivals = tracking.rivals
     ways = dict.fromkeys(next_act(hypothesis, told) for hypothesis in rivals)
-    waits = any(isinstance(hypothesis.turns[0], Exchange) for hypothesis in rivals if hypothesis.untold)
-    hidden, untold = tracking.calm.board.hidden, [one for one in rivals if one.untold and not one.lacking]
-    unseen = any(one is lead or getattr(one.turns[0], "square", None) in hidden for one in untold)
-    waits = waits or (game.options.die is not None and unseen)  # nobody can roll before it is told
-    if len(ways) < 2 or not set(ways) - {BACK, NO_ACT} or (NO_ACT in ways and BACK not in ways and not waits):
+    waits = NO_ACT in ways and BACK not in ways and not _nothing_to_wait_for(tracking)
+    if waits or len(ways) < 2 or not set(ways) - {BACK, NO_ACT}:
         tracking = tracking.watching(doubt=Dwell())
         return Happened(tracking) if _stands_open(tracking) else withdrawn(tracking)
     patience = BACK_PATIENCE if BACK in ways else LATE_PATIENCE
     return _asked(tracking, tuple(sorted(map(str, ways))), patience * patience_s, question(game, rivals, names))
+
+
+def _nothing_to_wait_for(tracking: Tracking) -> bool:
+    """Whether a further look, or play that goes on, would hardly tell a turn from none."""
+    rivals, lead, hidden = tracking.rivals, tracking.watch.belief.lead, tracking.calm.board.hidden
+    with_card = [one for one in rivals if one.untold and not one.lacking]
+    unseen = any(one is lead or getattr(one.turns[0], "square", None) in hidden for one in with_card)
+    rolls = tracking.game.options.die is not None and unseen  # nobody can roll before it is told
+    wrong = tracking.watch.wrong.said is None and all(one in with_card or one.deviations for one in rivals)
+    return rolls or wrong or any(isinstance(one.turns[0], Exchange) for one in rivals if one.untold)
 
 
 def _asked(tracking: Tracking, doubt: tuple[str, ...], after_s: float, asked: log.QuestionAsked | None) -> Step:
