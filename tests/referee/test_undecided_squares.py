@@ -82,3 +82,18 @@ def test_a_look_that_shows_no_board_at_all_takes_nothing_back_and_calls_nothing_
     evening.table.contents[:] = lying
     assert not kinds(evening.rest(8))
     assert kinds(evening.act("9D", "+E4:r")) == ["TurnPlayed r 9D@E4"]
+
+
+def test_a_wrong_chip_was_moved_where_its_card_is_played_after_all_and_a_lamp_leaves_its_square_in_doubt(evening):
+    assert kinds(evening.act("7D", "+E4:r", frames=8)) == ["FaultFound CARD_MISMATCH"]
+    evening.table.alike, evening.table.leaning = at("E4"), -1.5
+    assert evening.act("-E4", frames=8) == []
+    assert kinds(evening.act("+C4:r", frames=8)) == ["FaultResolved CARD_MISMATCH", "TurnPlayed r 7D@C4"]
+    assert kinds(evening.act("8D", "+D4:b", frames=60)) == ["TurnPlayed b 8D@D4"]
+
+
+def test_a_wrong_chip_that_is_seen_to_lie_there_still_was_not_moved_though_its_card_is_played(evening):
+    assert kinds(evening.act("7D", "+E4:r", frames=8)) == ["FaultFound CARD_MISMATCH"]
+    assert kinds(evening.act("+C4:r", frames=8)) == ["TurnPlayed r 7D@C4"]
+    assert evening.tracking.fault.code == "CARD_MISMATCH"
+    assert kinds(evening.act("-E4", frames=8)) == ["FaultResolved CARD_MISMATCH"]

@@ -149,7 +149,18 @@ def _with_a_card(
                 price = _price(game, hypothesis, turn, more + place * prices.UNUSED_CARD)
                 plain = game.rules.kind(card) is Kind.PLAIN  # the jacks may be any chip's
                 price -= (prices.FACE - (prices.ITS_CARD if plain else prices.JACK_INSTEAD)) * laid_after
-                yield cleared.stepped(turn, price, waiting=hypothesis.waiting - place - 1)
+                waiting, moved = hypothesis.waiting - place - 1, _moved(cleared, turn)
+                twice = prices.FAULT if moved else 0.0  # it would be two chips for one card
+                yield cleared.stepped(turn, price + twice, waiting=waiting)
+                if moved:
+                    yield moved.stepped(turn, price + prices.MENDED, waiting=waiting)
+
+
+def _moved(hypothesis: Hypothesis, turn: Place | Remove) -> Hypothesis | None:
+    """The hypothesis without what was put wrongly with the turn's card: who plays it anew has moved the chip there."""
+    theirs, wrong = {turn.team}, hypothesis.deviations
+    left = [one for one in wrong if one.sight.card != turn.card or {chip for _, chip in one.residuals} != theirs]
+    return hypothesis._replace(deviations=tuple(left)) if turn.card and len(left) < len(wrong) else None
 
 
 def _before_its_card(game: Game, evidence: Evidence, hypothesis: Hypothesis, turn: Place | Remove) -> Hypothesis:
