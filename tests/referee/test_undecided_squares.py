@@ -1,7 +1,7 @@
 """Squares that may be empty or hold a chip that hardly shows: nobody can tell, but whose chip does not lie there."""
 
 import pytest
-from simulated_table import Evening, after_two_turns, kinds, override
+from simulated_table import Evening, after_two_turns, kinds, override, told
 
 from companion.games.squares import SQUARES, parse_square
 from companion.referee.events import PositionOverridden
@@ -92,8 +92,10 @@ def test_a_wrong_chip_was_moved_where_its_card_is_played_after_all_and_a_lamp_le
     assert kinds(evening.act("8D", "+D4:b", frames=60)) == ["TurnPlayed b 8D@D4"]
 
 
-def test_a_wrong_chip_that_is_seen_to_lie_there_still_was_not_moved_though_its_card_is_played(evening):
+def test_a_wrong_chip_that_is_seen_to_lie_there_still_is_a_second_one_once_its_card_is_played_after_all(evening):
     assert kinds(evening.act("7D", "+E4:r", frames=8)) == ["FaultFound CARD_MISMATCH"]
-    assert kinds(evening.act("+C4:r", frames=8)) == ["TurnPlayed r 7D@C4"]
-    assert evening.tracking.fault.code == "CARD_MISMATCH"
-    assert kinds(evening.act("-E4", frames=8)) == ["FaultResolved CARD_MISMATCH"]
+    said = evening.act("+C4:r", frames=8)
+    assert kinds(said) == ["TurnPlayed r 7D@C4", "FaultResolved CARD_MISMATCH", "FaultFound TWO_CHIPS"]
+    assert told(said) == ["Only one chip per turn. Take the chip off E4."]
+    assert kinds(evening.act("-E4", frames=8)) == ["FaultResolved TWO_CHIPS"]
+    assert kinds(evening.act("8D", "+D4:b")) == ["TurnPlayed b 8D@D4"]

@@ -5,6 +5,7 @@ still to come. Turns may be taken back, and a seat's turn may have gone by witho
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain, islice
 from math import log
 
@@ -15,7 +16,7 @@ from companion.games.one_eyed_jack.turns import Declare, EndJoker, Exchange, Pas
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.cards import shown_again
 from companion.referee.one_eyed_jack.evidence import Changed, Evidence
-from companion.referee.one_eyed_jack.hypotheses import Hypothesis, Residual, plays_card
+from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Residual, plays_card
 from companion.referee.tracks import Track
 
 TURNS_BACK = 4
@@ -149,18 +150,28 @@ def _with_a_card(
                 price = _price(game, hypothesis, turn, more + place * prices.UNUSED_CARD)
                 plain = game.rules.kind(card) is Kind.PLAIN  # the jacks may be any chip's
                 price -= (prices.FACE - (prices.ITS_CARD if plain else prices.JACK_INSTEAD)) * laid_after
-                waiting, moved = hypothesis.waiting - place - 1, _moved(cleared, turn)
-                twice = prices.FAULT if moved else 0.0  # it would be two chips for one card
-                yield cleared.stepped(turn, price + twice, waiting=waiting)
-                if moved:
-                    yield moved.stepped(turn, price + prices.MENDED, waiting=waiting)
+                waiting = hypothesis.waiting - place - 1
+                yield from (one.stepped(turn, price, waiting=waiting) for one in _played_anew(cleared, turn))
 
 
-def _moved(hypothesis: Hypothesis, turn: Place | Remove) -> Hypothesis | None:
-    """The hypothesis without what was put wrongly with the turn's card: who plays it anew has moved the chip there."""
-    theirs, wrong = {turn.team}, hypothesis.deviations
-    left = [one for one in wrong if one.sight.card != turn.card or {chip for _, chip in one.residuals} != theirs]
-    return hypothesis._replace(deviations=tuple(left)) if turn.card and len(left) < len(wrong) else None
+def _played_anew(hypothesis: Hypothesis, turn: Place | Remove) -> Iterator[Hypothesis]:
+    """The hypothesis, in which a chip that was put wrongly with the turn's card went, or lies there as a second one."""
+    wrong = [one for one in hypothesis.deviations if one.sight.card == turn.card and turn.card]
+    wrong = [one for one in wrong if {chip for _, chip in one.residuals} == {turn.team}]
+    if not wrong:
+        yield hypothesis
+        return
+    others = tuple([one for one in hypothesis.deviations if one not in wrong])
+    yield hypothesis._replace(deviations=others).weighed(-prices.MENDED)
+    if isinstance(turn, Place):
+        wrong = [_two_chips(one, turn) for one in wrong]
+    yield hypothesis._replace(deviations=(*others, *wrong)).weighed(-prices.FAULT)
+
+
+def _two_chips(deviation: Deviation, turn: Place) -> Deviation:
+    """What is wrong once its card was played rightly, and the chip that it is about lies there still."""
+    came = sorted([*deviation.sight.appeared, (turn.square, turn.team)])
+    return replace(deviation, code="TWO_CHIPS", sight=replace(deviation.sight, appeared=tuple(came)))
 
 
 def _before_its_card(game: Game, evidence: Evidence, hypothesis: Hypothesis, turn: Place | Remove) -> Hypothesis:
