@@ -173,6 +173,17 @@ def test_the_page_rolls_a_fair_die(page: "Browser", live: Live, game: Game, die:
     assert not game.tracking.game.needs_roll
 
 
+def test_the_die_is_offered_to_whoever_rolls_it_though_another_is_to_move(
+    page: "Browser", url: str, live: Live, game: Game
+):
+    page.open(f"{url}seat#{live.desk.access.code(1)}")
+    rolling = replace(status_of(game.tracking), seat=2, team=1, die=("n", "r"))
+    offered = "[...document.querySelectorAll('#desk button')].some(b => b.textContent === 'Roll the die')"
+    for roller, shows in ((1, offered), (2, f"document.querySelector('#desk button') && !{offered}"), (1, offered)):
+        live.tell(replace(rolling, roller=roller))
+        page.wait(shows)
+
+
 def test_whoever_goes_by_keys_is_still_at_the_desk_after_a_turn(page: "Browser", live: Live, game: Game):
     enter(page, live.desk.access.pin)
     focus = "[...document.querySelectorAll('#desk button, #desk summary')].find(e => e.textContent === arguments[0])"

@@ -17,6 +17,7 @@ from companion.games.one_eyed_jack.sight import Sight, see
 from companion.games.one_eyed_jack.state import Override, Undo
 from companion.games.one_eyed_jack.turns import Declare, Exchange, Forgot, Pass, Place, Remove, Roll, Stop, Turn
 from companion.games.squares import square_name
+from companion.referee.belief import MOSTLY, support
 from companion.referee.events import GameWon, MatchScoreUndone, NoticeGiven, QuestionAnswered, Setup, TurnUndone
 from companion.referee.followed import Followed, Happened, happen, nothing_open
 from companion.referee.naming import card_name, natural_list, player_of, sides_of
@@ -94,8 +95,10 @@ def exchange(tracking: Tracking, asker: Asker, card: Card) -> Step:
 
 
 def roll(tracking: Tracking, asker: Asker, face: str) -> Step:
-    """The die of the seat to move shows `n`, `r` or `s`."""
-    return _own(tracking, asker, str(Roll(tracking.game.team, face)))
+    """The die of the seat to move shows `n`, `r` or `s`; that may be one whose turn is likely, and not told yet."""
+    game = tracking.rolling or tracking.game
+    speaks_for(tracking, asker, game.seat)
+    return declare(tracking, str(Roll(game.team, face)))
 
 
 def forgot_to_draw(tracking: Tracking, asker: Asker, seat: int) -> Step:
@@ -219,8 +222,19 @@ def declare(tracking: Tracking, play: str) -> Step:
     ruling = tracking.game.judge(turn)
     if ruling.fault is None:
         return said(tracking, turn)
+    if isinstance(turn, Roll) and (step := _rolled_after(tracking, turn)):
+        return step
     about = Sight(getattr(turn, "card", None))
     raise IllegalTurnError(worded(tracking, str(ruling.fault), about), ruling)
+
+
+def _rolled_after(tracking: Tracking, roll: Roll) -> Step | None:
+    """What comes of a roll that is due after turns that wait to be told, if they are likelier played than not."""
+    after = [one for one in tracking.heard if one.untold and tracking.game.at(one.now).judge(roll)]
+    if support(after, lambda _: True) <= MOSTLY:
+        return None
+    step = turns_told(_believing(tracking, after), 0.0)
+    return step.then(said, roll) if step.tracking.game.judge(roll) else None
 
 
 def said(tracking: Tracking, turn: Turn) -> Step:

@@ -19,7 +19,7 @@ from companion.games.one_eyed_jack.position_text import parse_entry
 from companion.games.one_eyed_jack.state import Entry, Game, Undo
 from companion.games.one_eyed_jack.turns import Pass, Place, Remove
 from companion.referee import events as log
-from companion.referee.belief import RIVAL
+from companion.referee.belief import MOSTLY, RIVAL
 from companion.referee.followed import Followed, Happened, folded
 from companion.referee.one_eyed_jack.belief import Belief, believing
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis
@@ -119,6 +119,14 @@ class Tracking(Followed):
             return any(isinstance(turn, Place | Remove) and turn in told[one.kept :] for turn in one.turns)
 
         return [one for one in self.heard if exp(one.weight) >= RIVAL and not plays_again(one)]
+
+    @property
+    def rolling(self) -> Game | None:
+        """The game where the die is due: as told, or after likely turns that wait to be told; None if it is not."""
+        lead = self.watch.belief.lead
+        waits = lead.untold and lead.kept == len(self.game.turns) and exp(lead.weight) > MOSTLY
+        game = self.game.at(lead.now) if waits and not self.game.needs_roll else self.game
+        return game if game.needs_roll else None
 
     @property
     def seats(self) -> int:

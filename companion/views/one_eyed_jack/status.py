@@ -76,6 +76,8 @@ class Status:
     """The rules in force, as `parse_options` reads them."""
     die: tuple[str, ...] = ()
     """The faces that may come up, while the die must be rolled."""
+    roller: int = 0
+    """The seat that rolls it then: perhaps after a turn that waits to be told."""
     result: str = ""
     """How the game ended, as a headline."""
     seen: tuple[tuple[str, int], ...] = ()
@@ -99,20 +101,19 @@ class Status:
 
 def status_of(tracking: Tracking) -> Status:
     """The whole statement for this tracking."""
-    setup, game, position = tracking.setup, tracking.game, tracking.game.position
-    outcome = tracking.outcome
+    setup, game, outcome, rolling = tracking.setup, tracking.game, tracking.outcome, tracking.rolling
     return Status(
         teams=tuple(_team_status(tracking, team) for team in range(game.options.teams)),
         lines_needed=0 if game.options.objective == "sub3" else game.options.lines,
         layout=setup.layout,
-        chips=position.chips,
+        chips=game.position.chips,
         locked=tuple((team, line) for team in range(game.options.teams) for line in _told_lines(tracking, team)),
         seat=game.seat,
         team=game.team,
         card=tracking.card.code if tracking.card else None,
         last_turns=tuple(str(turn) for turn in _last_turns(tracking)),
-        stock=position.stock,
-        hands=position.hands,
+        stock=game.position.stock,
+        hands=game.position.hands,
         fault=tracking.fault,
         question=tracking.question,
         notice=tracking.notice,
@@ -128,7 +129,8 @@ def status_of(tracking: Tracking) -> Status:
         settled=tracking.settled,
         number=len(game.entries),
         options=setup.options,
-        die=game.options.die.faces if game.needs_roll and game.options.die else (),
+        die=game.options.die.faces if rolling and game.options.die else (),
+        roller=rolling.seat if rolling else 0,
         result=result_of(tracking),
         undo=undo_of(tracking),
         wins=tracking.standings,
@@ -137,7 +139,7 @@ def status_of(tracking: Tracking) -> Status:
         ready=not (left_over(tracking) or pile_left(tracking) or being_dealt(tracking)),
         counted=("point", "points") if game.options.objective == "sub3" else noun(game.options),
         known=setup.known_names,
-        seen=tuple(sorted(Counter(card.code for card in position.pile if card).items())),
+        seen=tuple(sorted(Counter(card.code for card in game.position.pile if card).items())),
     )
 
 

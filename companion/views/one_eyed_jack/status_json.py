@@ -62,6 +62,7 @@ def _turn_json(status: Status) -> Json:
         "targets": list(status.targets),
         "hint": status.hint,
         "die": list(status.die),
+        "roller": status.roller,
     }
 
 

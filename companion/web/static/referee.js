@@ -46,7 +46,7 @@ export function createReferee(body, toast, answers, mine, shown) {
     shown(status);
     showAnswers();
     const allowed = state.me.table || state.me.seat;
-    const key = !state.met ? '' : !allowed ? 'door' : JSON.stringify([state.me, state.buzzer, mine.sound, status.turn.seat, status.turn.die, status.over, status.players, status.number, status.undo, status.game, status.laid, Boolean(status.fault)]);
+    const key = !state.met ? '' : !allowed ? 'door' : JSON.stringify([state.me, state.buzzer, mine.sound, status.turn.seat, status.turn.die, status.turn.roller, status.over, status.players, status.number, status.undo, status.game, status.laid, Boolean(status.fault)]);
     if (key === state.key) return;
     state.key = key;
     const focused = body.contains(document.activeElement) && document.activeElement;
@@ -127,9 +127,12 @@ export function createReferee(body, toast, answers, mine, shown) {
   function showMoves(row, status, me, tools) {
     const player = status.turn.player;
     const mine = me.table || me.seat === status.turn.seat;
-    if (!status.over && mine) {
-      if (status.turn.die.length) button(row, 'Roll the die', () => command('roll', { face: fairFace(status.options) })).className = 'main';
+    const rolls = status.turn.die.length && (me.table || me.seat === status.turn.roller);
+    if (!status.over && rolls) {
+      button(row, 'Roll the die', () => command('roll', { face: fairFace(status.options) })).className = 'main';
       status.turn.die.forEach(face => button(row, 'Die: ' + FACES[face], () => command('roll', { face })));
+    }
+    if (!status.over && mine) {
       button(row, 'Pass', () => confirm('Pass?', player + ' plays no card this turn.', 'Pass', ['pass']));
       button(row, 'Exchange a dead card', () => pickCard('Which card is dead?', 'exchange'));
     }

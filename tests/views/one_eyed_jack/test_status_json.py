@@ -55,6 +55,7 @@ def test_the_turn_says_who_may_do_what():
         "targets": [32, 67],
         "hint": "The seven of diamonds goes on C4 or H7.",
         "die": [],
+        "roller": 0,
     }
     assert status_json(replace(STATUS, players=()))["turn"]["player"] == "Seat 2"
 
