@@ -82,7 +82,7 @@ COMMANDS: Mapping[str, Form] = MappingProxyType(
         ),
         "pass": Form("The seat on turn passes. For that seat, and the table."),
         "exchange": Form("The seat on turn exchanges a dead card. For that seat, and the table.", ("card",)),
-        "roll": Form("The die shows a plain face, reverse or skip. For the seat on turn, and the table.", ("face",)),
+        "roll": Form("The die shows a plain face, reverse or skip. For the seat that rolls, and the table.", ("face",)),
         "forgot": Form("A seat did not draw. For that seat, and the table.", ("seat",)),
         "edit": Form(
             "A chip of `team` (its number) stands on `square` (such as C4), or none. For the table.",
