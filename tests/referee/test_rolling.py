@@ -45,6 +45,16 @@ def test_nobody_rolls_for_another_seat_after_a_turn_that_waits(moment: str, aske
     assert asked(evening) == ("g ?xC4", "not played")
 
 
+def test_a_roll_before_the_card_of_a_chip_was_laid_is_too_early():
+    evening = Evening("open N=3 T=3 die=d6r1s0,after", teams=3)
+    assert evening.act("+C4:r", frames=3) == []
+    with pytest.raises(IllegalTurnError, match="too early to roll"):
+        roll(evening.tracking, RED, "n")
+    evening.act("7D")
+    assert kinds(evening.command(roll(evening.tracking, RED, "n"))) == ["TurnPlayed r roll n"]
+    assert evening.turns == ["r 7D@C4", "r roll n"]
+
+
 def test_a_roll_before_anything_was_played_is_too_early():
     evening = Evening("open N=3 T=3 die=d6r1s0,after", teams=3)
     assert status_of(evening.tracking).roller == 0
