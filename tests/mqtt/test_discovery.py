@@ -38,7 +38,7 @@ def entities(discovery: str) -> dict[str, dict[str, Any]]:
     return {key: part for key, part in parts.items() if len(part) > 1}
 
 
-TOLD_SINCE = {"first": 1, "counted": ["line", "lines"]}
+TOLD_SINCE = {"first": 1, "counted": ["line", "lines"], "turn": RECORDED["status"]["turn"] | {"roller": 0}}
 """What the status has told since it was tried; no template reads it."""
 
 
