@@ -160,7 +160,7 @@ def test_what_is_tapped_while_the_boards_are_asked_for_once_more_stays(browser: 
         browser.run("document.querySelector('[aria-label=\"Rename: Elm\"]').click()")
         time.sleep(2.0)
         assert len(asked) > 1
-        assert browser.run("return document.activeElement.value") == "Elm"
+        browser.wait("document.activeElement.value === 'Elm'")
         browser.open("about:blank")
 
 
