@@ -39,11 +39,12 @@ def asked_about(tracking: Tracking, patience_s: float) -> Step:
 def _nothing_to_wait_for(tracking: Tracking) -> bool:
     """Whether a further look, or play that goes on, would hardly tell a turn from none."""
     rivals, lead, hidden = tracking.rivals, tracking.watch.belief.lead, tracking.calm.board.hidden
-    with_card = [one for one in rivals if one.untold and not one.lacking]
-    unseen = any(one is lead or getattr(one.turns[0], "square", None) in hidden for one in with_card)
-    rolls = tracking.game.options.die is not None and unseen  # nobody can roll before it is told
-    wrong = tracking.watch.wrong.said is None and all(one in with_card or one.deviations for one in rivals)
-    return rolls or wrong or any(isinstance(one.turns[0], Exchange) for one in rivals if one.untold)
+    complete = [one for one in rivals if one.complete]
+    unseen = any(one is lead or getattr(one.turns[0], "square", None) in hidden for one in complete)
+    rolls = tracking.game.options.die is not None and unseen  # a roll may be refused until it is told
+    untold = tracking.watch.wrong.said is None  # neither a turn nor a fault is sure enough
+    undecided = untold and all(one.complete or one.deviations for one in rivals)
+    return rolls or undecided or any(isinstance(one.turns[0], Exchange) for one in rivals if one.untold)
 
 
 def _asked(tracking: Tracking, doubt: tuple[str, ...], after_s: float, asked: log.QuestionAsked | None) -> Step:

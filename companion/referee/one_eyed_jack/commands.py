@@ -230,8 +230,7 @@ def declare(tracking: Tracking, play: str) -> Step:
 
 def _rolled_after(tracking: Tracking, roll: Roll) -> Step | None:
     """What comes of a roll that is due after turns that wait to be told, if they are likelier played than not."""
-    complete = [one for one in tracking.heard if one.untold and not one.lacking]  # else a card is still to come
-    after = [one for one in complete if tracking.game.at(one.now).judge(roll)]
+    after = [one for one in tracking.heard if one.complete and tracking.game.at(one.now).judge(roll)]
     if support(after, lambda _: True) <= MOSTLY:
         return None
     step = turns_told(_believing(tracking, after), 0.0)

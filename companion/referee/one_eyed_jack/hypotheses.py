@@ -109,6 +109,11 @@ class Hypothesis(NamedTuple):
         return any(one.to_take_up for one in self.deviations)
 
     @property
+    def complete(self) -> bool:
+        """Whether it has turns that nobody was told of, and no card of any turn is still to come."""
+        return self.untold > 0 and not self.lacking
+
+    @property
     def overlooked(self) -> bool:
         """Whether the cards of its turns go unseen, look after look: the pile cannot be in sight."""
         return self.lacking - self.fresh > 1

@@ -124,8 +124,8 @@ class Tracking(Followed):
     def rolling(self) -> Game | None:
         """The game where the die is due: as told, or after likely turns that wait to be told; None if it is not."""
         lead = self.watch.belief.lead
-        waits = lead.untold and not lead.lacking and exp(lead.weight) > MOSTLY
-        played = waits and lead.kept == len(self.game.turns) and not self.game.needs_roll
+        likely = lead.complete and lead.kept == len(self.game.turns) and exp(lead.weight) > MOSTLY
+        played = likely and not self.game.needs_roll
         game = self.game.at(lead.now) if played else self.game
         return game if game.needs_roll else None
 
