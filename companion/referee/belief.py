@@ -83,18 +83,19 @@ _BRANCHING, _BRANCH = 1.0, 0.08
 def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ...]:
     """The beam after a look, likeliest first, its weights normalised; never empty if `beam` is not.
 
-    Partial hypotheses are branched best first, each state once, until none can come near the best that was found. Every
-    hypothesis that `model` can explain is in the running, whether or not the search came to its end.
+    Partial hypotheses are branched best first, each state once unless a likelier way to it is found later, until none
+    can come near the best that was found. Every hypothesis that `model` can explain is in the running, whether or not
+    the search came to its end.
     """
-    order, queue, seen = count(), list[tuple[float, int, H]](), set[Hashable]()
+    order, queue, seen = count(), list[tuple[float, int, H]](), dict[Hashable, float]()
     found, least, work = dict[Hashable, H](), -inf, 0.0
     for hypothesis in beam:
         heappush(queue, (-model.bound(hypothesis), next(order), hypothesis))
     while queue and work < limits.work and -queue[0][0] >= least:
         hypothesis = model.played(heappop(queue)[2])
-        if hypothesis.key in seen:
+        if hypothesis.weight <= seen.get(hypothesis.key, -inf):
             continue
-        seen.add(hypothesis.key)
+        seen[hypothesis.key] = hypothesis.weight
         explained = model.explained(hypothesis)
         if explained is not None:  # of those that come to the same the likelier one stands for both
             found[explained.key] = max(explained, found.get(explained.key, explained), key=lambda one: one.weight)

@@ -44,6 +44,8 @@ class Track:
     """What the card below it was read as, a corner of which may still show beside it, and its log-likelihood."""
     mistaken: Card | None = None
     """What it was read as before somebody told which card it is, maybe more than once."""
+    expected: frozenset[Card] = frozenset()
+    """Faces that would explain what came with it: they are thought of, too, unlikely as they look."""
 
     def __str__(self) -> str:
         return self.candidates[0].code if len(self.candidates) == 1 else "?"
@@ -105,7 +107,8 @@ class Track:
     @property
     def candidates(self) -> tuple[Card, ...]:
         """The few faces that are likelier than a reading of no use, likeliest first."""
-        return tuple(face for face, value in self.faces[:FACES] if value > self.least) if self.read else ()
+        likely = (face for face, value in self.faces if value > self.least) if self.read else ()
+        return tuple(face for place, face in enumerate(likely) if place < FACES or face in self.expected)
 
     @property
     def likely(self) -> tuple[Card, ...]:
@@ -195,6 +198,10 @@ class Tracks:
     def unwatched(self) -> "Tracks":
         """The tracks after a moment in which nobody knows what came to lie on the pile."""
         return replace(self, covered=True, gap=True)
+
+    def expecting(self, faces: frozenset[Card]) -> "Tracks":
+        """The tracks, in which any card that came may have one of these faces, little as it looks so."""
+        return replace(self, births=tuple([replace(birth, expected=faces) for birth in self.births]))
 
     def closed(self) -> "Tracks":
         """The tracks once the belief has taken in what was seen."""

@@ -27,7 +27,7 @@ _CERTAIN_NATS = 4 * TOLD_APART_NATS
 """How far the likeliest card must be ahead to need no second look; a face so much less likely is another."""
 _JOKER_DOUBT = TOLD_APART_NATS
 """What is held against jokers: there are few, and anything colourful looks like one."""
-_CARDS_KEPT = 10
+_CARDS_KEPT = 20
 """So many candidates are kept of a reading. From 3 to 12 as many of 48 small cards in hard light are read; with six a
 nine under a lamp's image was none of them, and its turn a fault."""
 _PLAIN_PX = 30.0

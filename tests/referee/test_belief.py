@@ -50,6 +50,17 @@ class Impossible(Target):
         """Nothing does."""
 
 
+@dataclass
+class Misleading(Target):
+    """A model that promises too little of some steps while more are to come."""
+
+    doubt: float = 0.0
+
+    def bound(self, hypothesis: Count) -> float:
+        """Less than comes of what began with a step of two."""
+        return hypothesis.weight - self.doubt * (hypothesis.way == (2,))
+
+
 WIDE = Limits(beam=1000, width_nats=1000.0, work=10000.0)
 weights = st.floats(-500, 500)
 hypotheses = st.lists(st.builds(Count, st.integers(0, 20), weights), min_size=1, max_size=30)
@@ -121,6 +132,13 @@ def test_of_hypotheses_that_come_to_the_same_the_likelier_one_stands_for_both(se
     assert sum(reached.way) == seen
     assert reached.way.count(1) == seen % 2  # two steps of one cost more than one of two
     assert reached == after[0]
+
+
+@given(st.integers(0, 12), st.floats(0, 8))
+def test_a_likelier_way_that_is_found_late_stands_for_one_that_was_found_before(seen: int, doubt: float):
+    beam, late = [Count(0)], Misleading(seen, doubt=doubt)
+    assert updated(beam, late, WIDE)[0].weight == updated(beam, Target(seen), WIDE)[0].weight
+    assert updated(beam, late, WIDE)[0].way.count(1) == seen % 2
 
 
 @given(st.integers(0, 60), st.integers(1, 30))

@@ -14,7 +14,7 @@ from companion.games.squares import NEIGHBOURS
 from companion.referee.one_eyed_jack import prices
 from companion.referee.one_eyed_jack.bounds import Bounds
 from companion.referee.one_eyed_jack.cards import card_acts
-from companion.referee.one_eyed_jack.evidence import PARTLY_NATS, STANDS_NATS, Changed, Evidence
+from companion.referee.one_eyed_jack.evidence import HIDDEN, PARTLY_NATS, STANDS_NATS, Changed, Evidence
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
 from companion.referee.one_eyed_jack.hypotheses import Deviation, Hypothesis, Residual, captured_in, difference
 from companion.referee.one_eyed_jack.turns import SILENT, another_turn, card_alone, take_backs, turn_acts
@@ -27,6 +27,9 @@ class GameModel:
     """The hypotheses' laws for one look."""
 
     def __init__(self, game: Game, evidence: Evidence) -> None:
+        pairs = enumerate(zip(game.position.chips, evidence.shown, strict=True))
+        came = frozenset(game.layout[square] for square, (was, now) in pairs if was is None and now not in (None, HIDDEN))
+        evidence = replace(evidence, tracks=evidence.tracks.expecting(came))
         self._game, self._evidence = game.remembering(), evidence
         self._bounds = Bounds(self._game, evidence)
         # what is known by its number is kept beside what is known of it, lest that number become another's
