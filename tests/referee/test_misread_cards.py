@@ -13,6 +13,15 @@ def test_a_card_that_is_read_rightly_though_not_at_its_best_is_believed_before_i
     assert kinds(evening.rest(8)) == ["FaultFound CARD_MISMATCH"]
 
 
+def test_a_face_that_eight_others_look_likelier_than_is_thought_of_where_its_square_got_a_chip(evening):
+    likelier = (("AS", 1.3), ("4S", 4.4), ("KS", 4.6), ("TS", 5.4), ("5S", 6.5), ("AC", 6.5), ("6S", 6.6), ("AD", 7.6))
+    evening.table.faces = (*likelier, ("7D", 8.0))
+    evening.act("AS", "+C4:r", frames=12)
+    assert asked(evening) == ("r 7D@C4", "not played")
+    evening.table.faces = None
+    assert kinds(evening.act("8D", "+D4:b"))[-2:] == ["TurnPlayed r 7D@C4", "TurnPlayed b 8D@D4"]
+
+
 def test_a_card_that_is_read_badly_is_told_as_the_likeliest_of_its_faces_and_not_as_the_one_its_square_shows(evening):
     evening.table.faces = (("JC", 3.7), ("JD", 5.4), ("KC", 8.3))
     assert evening.act("JC", "+C4:r", frames=12) == [TurnPlayed("r JC@C4", verified=False)]

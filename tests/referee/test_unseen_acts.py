@@ -214,7 +214,7 @@ def test_a_jack_after_a_card_that_a_lamp_hid_leaves_no_turn_in_doubt():
     evening = Evening("classic N=3 T=3", teams=3)
     evening.act("7D", "+C4:r")
     evening.table.pile_hidden = True
-    evening.act("+D4:b", frames=3)
+    evening.act("+D4:b", frames=4)
     evening.table.pile_hidden = False
     evening.act("JD", "+E6:g")
     evening.table.pile_hidden = True

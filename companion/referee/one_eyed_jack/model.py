@@ -27,8 +27,8 @@ class GameModel:
     """The hypotheses' laws for one look."""
 
     def __init__(self, game: Game, evidence: Evidence) -> None:
-        pairs = enumerate(zip(game.position.chips, evidence.shown, strict=True))
-        came = frozenset(game.layout[square] for square, (was, now) in pairs if was is None and now not in (None, HIDDEN))
+        seen = zip(game.layout.cards, game.position.chips, evidence.shown, strict=True)
+        came = frozenset(card for card, was, now in seen if card and was is None and now not in (None, HIDDEN))
         evidence = replace(evidence, tracks=evidence.tracks.expecting(came))
         self._game, self._evidence = game.remembering(), evidence
         self._bounds = Bounds(self._game, evidence)

@@ -13,7 +13,7 @@ from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Roll, T
 from companion.games.squares import square_name
 from companion.referee.events import QuestionAsked, Setup
 from companion.referee.naming import card_name, natural_list, player_of, sides_of
-from companion.referee.one_eyed_jack.hypotheses import Hypothesis
+from companion.referee.one_eyed_jack.hypotheses import Hypothesis, acts
 
 REMEDIES: Mapping[str, str] = MappingProxyType(
     {
@@ -231,7 +231,10 @@ def question(game: Game, rivals: Sequence[Hypothesis], names: Sequence[str]) -> 
     """Which of these hypotheses, the likeliest first, is true; None where nobody could say so in a word."""
     told = len(game.turns)
     nexts = dict.fromkeys(hypothesis.turns[0] for hypothesis in rivals if hypothesis.kept == told and hypothesis.untold)
-    turns = [turn for turn in nexts if not isinstance(turn, Override)]
+    named = {acts(turn) for turn in nexts if getattr(turn, "card", None)}
+    # what was played is asked, not with which card
+    nameless = {turn for turn in nexts if getattr(turn, "card", turn) is None and acts(turn) in named}
+    turns = [turn for turn in nexts if not isinstance(turn, Override) and turn not in nameless]
     if not turns or any(isinstance(turn, Roll) for turn in turns):  # what a die showed is no turn to choose from
         return None
     back = max((told - hypothesis.kept for hypothesis in rivals), default=0)
