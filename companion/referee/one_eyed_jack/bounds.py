@@ -58,13 +58,13 @@ class Bounds:
 
     def squares(self, hypothesis: Hypothesis, changed: Changed, chips: Chips) -> float:
         """What explaining the squares that are left costs at least, where the hypothesis has these chips there."""
-        cards, stood = self._faces[hypothesis.taken].union(hypothesis.laid), self._stood(hypothesis)
+        cards, cheap = self._faces[hypothesis.taken].union(hypothesis.laid), self._cheap(hypothesis, changed)
         another = prices.ANOTHER_TURN * another_turn(self._evidence, hypothesis)
-        alike = id(changed), cards, another, stood
+        alike = id(changed), cards, another, cheap
         if alike not in self._squares:
             best = self._evidence.best
             left = {square: loss for square, loss in changed.items() if best[square] != chips[square]}
-            self._squares[alike] = changed, self._explaining(left, cards, stood, another)
+            self._squares[alike] = changed, self._explaining(left, cards, dict(cheap), another)
         return self._squares[alike][1]
 
     def _without_card(self, hypothesis: Hypothesis) -> int | None:
@@ -86,7 +86,7 @@ class Bounds:
                 return kind is Kind.REMOVAL
         return True
 
-    def _explaining(self, left: Changed, cards: Collection[Card | None], stood: Chips, another: float) -> float:
+    def _explaining(self, left: Changed, cards: Collection[Card | None], cheap: Changed, another: float) -> float:
         """What explaining these squares costs at least: each is misread, or somebody acted on it.
 
         Or the look is of no use, which costs less than to meddle with so many squares that acts would cost more. A
@@ -100,14 +100,20 @@ class Bounds:
         acts, turn = 0.0, another
         for square, loss in left.items():
             placed = prices.SQUARE_OF_CARD if layout[square] in cards else laid
-            placed = 0.0 if stood and stood[square] == best[square] else placed
+            placed = min(placed, cheap.get(square, placed))
             acts += min(-loss, turn + (taken if best[square] is None else placed))
             turn = 0.0  # a fault may be all the others
         return min(acts, prices.USELESS_LOOK)
 
-    def _stood(self, hypothesis: Hypothesis) -> Chips:
-        """The chips that stood there at the last look: of those that were captured since some may do so still."""
+    def _cheap(self, hypothesis: Hypothesis, changed: Changed) -> tuple[tuple[int, float], ...]:
+        """The squares on which a chip costs less than elsewhere: a jack refills the one that the turn before emptied.
+
+        Or it stood there at the last look: of those that were captured since some may do so still.
+        """
+        last, best = hypothesis.ahead or hypothesis.now.entry, self._evidence.best
+        refilled = [(last.square, prices.RETAKEN)] if isinstance(last, Remove) and last.square in changed else []
         turns = hypothesis.fresh if self._game.options.capture_lengths else 0
         past = islice(hypothesis.moments, turns - (hypothesis.ahead is not None), None) if turns else ()
         before = next(iter(past), None)
-        return before.position.chips if before else ()
+        stood: Chips = before.position.chips if before else ()
+        return (*refilled, *((square, 0.0) for square in changed if stood and stood[square] == best[square]))
