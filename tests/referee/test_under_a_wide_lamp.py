@@ -192,3 +192,17 @@ def test_once_the_lamp_is_off_the_board_itself_answers(king: str):
     evening.rest(10)
     assert evening.turns[2:] == [king, "b TD@F4", "r QD@G4"]
     assert evening.tracking.question is None
+
+
+def test_a_jack_that_refills_the_square_another_emptied_has_not_refilled_one_that_the_lamp_hides():
+    evening, lamp, bare = Evening(), (parse_square("D4"),), parse_square("C4")
+    evening.play(("7D", "+C4:r"), ("6D", "+I7:b"), ("8D", "+D4:r"))
+    evening.hand(hidden=lamp)
+    evening.table.lay("JS")
+    evening.table.take("C4")
+    evening.table.alike, evening.table.leaning = {bare}, 1.5  # likelier bare than not
+    evening.rest(10, hidden=lamp)
+    evening.table.alike = set()
+    lay(evening, "C4", 0, "JD")
+    lay(evening, "F4", 1, "TD")
+    assert evening.turns[3:] == ["b JSxC4", "r JD@C4", "b TD@F4"]

@@ -12,7 +12,6 @@ from companion.games.one_eyed_jack.state import Game
 from companion.games.one_eyed_jack.turns import EndJoker, Place, Remove
 from companion.games.squares import NEIGHBOURS
 from companion.referee.one_eyed_jack import prices
-from companion.referee.one_eyed_jack.bounds import Bounds
 from companion.referee.one_eyed_jack.cards import card_acts
 from companion.referee.one_eyed_jack.evidence import HIDDEN, PARTLY_NATS, STANDS_NATS, Changed, Evidence
 from companion.referee.one_eyed_jack.faults import TURN, deviation_named, named, price
@@ -31,7 +30,7 @@ class GameModel:
         came = frozenset(card for card, was, now in seen if card and was is None and now not in (None, HIDDEN))
         evidence = replace(evidence, tracks=evidence.tracks.expecting(came))
         self._game, self._evidence = game.remembering(), evidence
-        self._bounds = Bounds(self._game, evidence)
+        self._faces = frozenset(chain.from_iterable(birth.candidates for birth in evidence.tracks.births))
         # what is known by its number is kept beside what is known of it, lest that number become another's
         self._changed: dict[Hashable, tuple[Hypothesis, Changed]] = {}
 
@@ -69,10 +68,18 @@ class GameModel:
         yield from take_backs(game, self._evidence, hypothesis, self.changed)
 
     def bound(self, hypothesis: Hypothesis) -> float:
-        """The log weight that it can hardly exceed: cards are to come, and each square that is left needs an act."""
-        weight, chips = hypothesis.weight - self._bounds.cards(hypothesis), self._chips(hypothesis)
-        changed = self._unexplained(hypothesis, chips)
-        return weight - self._bounds.squares(hypothesis, changed, chips) if changed else weight
+        """The log weight that it will hardly exceed, since each square that is left needs an act, as in A* search.
+
+        An act costs little where a chip went, or came to the square of a card in sight, and more elsewhere.
+        """
+        chips, best = self._chips(hypothesis), self._evidence.best
+        in_sight, layout = self._faces.union(hypothesis.laid), self._game.layout.cards
+        acts = 0.0
+        for square, loss in self._unexplained(hypothesis, chips).items():
+            if best[square] != chips[square]:
+                cheap = best[square] is None or layout[square] in in_sight
+                acts += min(-loss, prices.CHIP if cheap else prices.SQUARE + prices.ANOTHER_TURN)
+        return hypothesis.weight - min(acts, prices.USELESS_LOOK)
 
     def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
         """The hypothesis with whatever it leaves unexplained called a fault, weighed by the look."""
