@@ -154,9 +154,11 @@ class TableReader:
         if not isinstance(found, Registration):
             unseen = replace(memory, registered=None, unseen_frames=memory.unseen_frames + 1)
             return unseen, 0.0, found.agreeing
-        found, sure = self._unless_turned(bgr, found, memory)
-        agreeing = found.agreeing if sure else memory.agreeing
-        there = replace(memory, registered=board, seen=board, unseen_frames=0, agreeing=agreeing)
+        fewer = 2 * found.agreeing < memory.agreeing  # a hand hides them, or it was turned: that is looked into at rest
+        rests = fewer and memory.seen is not None and any(unchanged(board, memory.seen))
+        found, sure = self._unless_turned(bgr, found, memory) if rests else (found, not fewer)
+        agreeing, registered = (found.agreeing, board) if sure else (memory.agreeing, board if rests else None)
+        there = replace(memory, registered=registered, seen=board, unseen_frames=0, agreeing=agreeing)
         if found.shift_squares:
             there = self._moved(bgr, replace(there, seen=memory.seen), found)
         return there, found.shift_squares, found.agreeing
@@ -187,8 +189,6 @@ class TableReader:
 
         A board turned round on the spot lies on its own squares, some of which look alike: up to 44 of a hundred do.
         """
-        if 2 * found.agreeing >= memory.agreeing:
-            return found, True
         rival = self._likeness.anywhere(bgr, memory.geometry)
         if not isinstance(rival, Registration):
             return found, False
