@@ -15,6 +15,11 @@ def natural_list(words: Sequence[str], joined_by: str = "and") -> str:
     return f" {joined_by} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
+def with_article(words: str) -> str:
+    """One of what is named so: `a red chip`, `an orange chip`."""
+    return f"{'an' if words[:1].lower() in {*'aeiou'} else 'a'} {words}"
+
+
 def has_name(player: str) -> bool:
     """Whether somebody has given this name, and it is not a seat's."""
     return bool(player) and not _NO_NAME.fullmatch(player)

@@ -231,3 +231,17 @@ def test_a_pass_that_is_undone_gives_nothing_back():
     evening = after_two_turns()
     evening.command(commands.pass_turn(evening.tracking, TABLE))
     assert kinds(evening.command(undo(evening.tracking))) == ["TurnUndone"]
+
+
+@pytest.mark.parametrize(
+    ("code", "about", "words"),
+    [
+        ("WRONG_COLOUR", Sight(appeared=((44, 0),)), "an orange chip was put on E5."),
+        ("CHIP_MOVED", Sight(vanished=(30,), appeared=((31, 0),)), "An orange chip moved from A4 to B4."),
+        ("TABLE_DIFFERS", Sight(vanished=(30,)), "put an orange chip on A4."),
+    ],
+)
+def test_chips_have_the_article_of_their_colour(code: str, about: Sight, words: str) -> None:
+    setup = setup_of()
+    orange = replace(setup, teams=(replace(setup.teams[0], name="orange"), setup.teams[1]))
+    assert words in remedy(game_at("classic", "*8*/X/X/r9/X/X/X/X/X/*8* 2 + - 60 - 20"), code, about, orange)

@@ -12,12 +12,12 @@ from companion.games.one_eyed_jack.state import Game, Override
 from companion.games.one_eyed_jack.turns import Exchange, Place, Remove, Roll, Turn
 from companion.games.squares import square_name
 from companion.referee.events import QuestionAsked, Setup
-from companion.referee.naming import card_name, natural_list, player_of, sides_of
+from companion.referee.naming import card_name, natural_list, player_of, sides_of, with_article
 from companion.referee.one_eyed_jack.hypotheses import Hypothesis, acts
 
 REMEDIES: Mapping[str, str] = MappingProxyType(
     {
-        "WRONG_COLOUR": "It is {mover}’s turn, but a {other} chip was put on {came}. Take it back; {mover} plays.",
+        "WRONG_COLOUR": "It is {mover}’s turn, but {foreign} chip was put on {came}. Take it back; {mover} plays.",
         "OUT_OF_TURN": "{mover} is next. Please take your play back.",
         "SQUARE_OCCUPIED": "{over} already has a chip. Put it back and choose an open square.",
         "CARD_MISMATCH": "{card} belongs on {open}, not {came}. Move the chip, or take back card and chip.",
@@ -26,7 +26,7 @@ REMEDIES: Mapping[str, str] = MappingProxyType(
         "NO_CARD": "Show the card for {act}.",
         "TWO_CHIPS": "Only one chip per turn, but chips were put on {came}. Take one back.",
         "TWO_CARDS": "One card per turn. Take {card} back.",
-        "CHIP_MOVED": "A {lost} moved from {gone} to {came}. Put it back on {gone}.",
+        "CHIP_MOVED": "{moved} moved from {gone} to {came}. Put it back on {gone}.",
         "MERGED_TURNS": "I missed a turn. Which card did {mover} play on {came}?",
         "BOARD_DISTURBED": "The board was bumped. Put it back as the picture shows; look at {touched}.",
         "REMOVED_WITHOUT_JACK": "Put the {lost} back on {gone}; {card} does not remove chips.",
@@ -105,11 +105,12 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
     text = _text(game, code, about, free)
     chips = [team.name for team in setup.teams]
     won = "" if outcome is None or outcome.winner is None else sides_of(setup)[outcome.winner]
-    mover, winner = (name[:1].upper() + name[1:] for name in (player_of(setup, game.seat), won))
     stood = game.position.chips
     gone = tuple((square, owner) for square in about.vanished if (owner := stood[square]) is not None)
     came, over = ([square for square, _ in pairs] for pairs in (about.appeared, about.recoloured))
     other, lost = (natural_list([*dict.fromkeys(chips[team] for _, team in pairs)]) for pairs in (about.appeared, gone))
+    first = (player_of(setup, game.seat), won, with_article(f"{lost} chip"))
+    mover, winner, moved = (words[:1].upper() + words[1:] for words in first)
     words = {
         "mover": mover,
         "card": card_name(card),
@@ -130,6 +131,8 @@ def remedy(game: Game, code: str, about: Sight, setup: Setup) -> str:
         else f". No other may be taken now; take {card_name(card)} back",
         "pattern": noun(game.options)[0],
         "other": other,
+        "foreign": with_article(other),
+        "moved": moved,
         "lost": f"{lost} chip{'s' * (len(gone) > 1)}",
         "winner": f"{winner} has already won." if winner else "The game is over.",
     }
@@ -214,11 +217,12 @@ def _mending(about: Sight, gone: Pairs, chips: Sequence[str]) -> str:
     def each(pairs: Pairs, act: str) -> list[str]:
         """What to do with the chips of each team."""
         teams = dict.fromkeys(team for _, team in pairs)
-        return [act.format(chips[one], square_list(s for s, team in pairs if team == one)) for one in teams]
+        where = [(chips[one], square_list(s for s, team in pairs if team == one)) for one in teams]
+        return [act.format(colour, squares, one=with_article(colour)) for colour, squares in where]
 
     squares = square_list(square for square, _ in about.recoloured)
     over = [f"put the right chip on {squares}"] if squares else []
-    return ", ".join(each(gone, "put a {} chip on {}") + each(about.appeared, "take the {} chip off {}") + over)
+    return ", ".join(each(gone, "put {one} chip on {1}") + each(about.appeared, "take the {0} chip off {1}") + over)
 
 
 TAKEN_BACK = "undo"
