@@ -57,6 +57,11 @@ class Evening:
         return create_app(self.live).test_client().get("/api/status").get_json()
 
 
+def lit(bgr: Image, gain: float) -> Image:
+    """The picture in so much of its light."""
+    return np.clip(bgr * gain, 0, 255).astype(np.uint8)
+
+
 @pytest.mark.parametrize(
     "back",
     [HALF_TURN, TEN_CENTIMETRES, FROM_ELSEWHERE],
@@ -96,3 +101,15 @@ def test_a_board_turned_round_on_the_spot_is_not_taken_for_one_that_lies_as_it_l
     tick = evening.session.tick(Frame(table.frame({44: (0, 0.0, 0.0)}, knock=astray), 9.0))
     seen = tick.reading.observation.board
     assert [seen.best(square) for square in (44, 55)] == [1, 0]
+
+
+@pytest.mark.parametrize("turned", [QUARTER_TURN, HALF_TURN], ids=["by a quarter", "by half"])
+def test_a_board_turned_on_the_spot_is_known_again_in_flickering_light_too(table, turned):
+    bare = surface_of(shrunk(flat_board_of(real_faces("board-11"), GREEN, OAK), 44))
+    table = type(table)(bare=bare)
+    evening = Evening(table)
+    astray, lights = turned @ np.array([[1, 0, 0.15], [0, 1, -0.1], [0, 0, 1.0]]), (1.0, 0.85) * 6
+    for gain in lights:
+        evening.show(lit(table.frame({}), gain), 1)
+    said = [evening.show(lit(table.frame({}, knock=astray), gain), 1) for gain in lights]
+    assert ["BOARD_MOVED"] in said
