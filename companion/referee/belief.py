@@ -74,10 +74,8 @@ class Limits:
     leaf: float = 0.0
     """So much of that a hypothesis costs that goes on in no way: nothing where its likes are the answers to a question,
     as cards are that may lie under the top one."""
-
-
-_BRANCHING, _BRANCH = 1.0, 0.08
-"""What branching a hypothesis costs, and what each branch of it costs, measured on looks that make no sense."""
+    branch: float = 0.08
+    """So much of that each branch costs besides, measured on looks that make no sense."""
 
 
 def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ...]:
@@ -102,7 +100,7 @@ def updated(beam: Sequence[H], model: "Model[H]", limits: Limits) -> tuple[H, ..
             least = max(least, explained.weight - limits.width_nats)
         work += limits.leaf
         for number, following in enumerate(model.successors(hypothesis)):
-            work += _BRANCH + (_BRANCHING - limits.leaf) * (number == 0)  # with a branch it is no leaf
+            work += limits.branch + (1.0 - limits.leaf) * (number == 0)  # with a branch it is no leaf
             if following.weight >= least and (promise := model.bound(following)) >= least:
                 heappush(queue, (-promise, next(order), following))
     return normalised(pruned(found.values(), limits)) or tuple(beam)
