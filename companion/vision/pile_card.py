@@ -29,7 +29,7 @@ _JOKER_DOUBT = TOLD_APART_NATS
 """What is held against jokers: there are few, and anything colourful looks like one."""
 _CARDS_KEPT = 20
 """So many candidates are kept of a reading. From 3 to 12 as many of 48 small cards in hard light are read; with six a
-nine under a lamp's image was none of them, and its turn a fault."""
+nine under a lamp's image was none of them, with ten an eight, and their turns were faults."""
 _PLAIN_PX = 30.0
 """An end that fills fewer pixels of the picture, wide or high, begins to hide which of the black suits it shows. Of 200
 small cards 50 px long two are wrong at 28 and 26 asked about, none and all black ones at 30; at 56 24 of 48 cards 70 px
