@@ -69,6 +69,8 @@ def captures(rules: Rules, position: Position, team: int, square: int) -> tuple[
 
 def _caught(rules: Rules, position: Position, team: int, ray: Pattern) -> Pattern:
     """The unlocked opponents' chips between the new chip and the team's next one on this ray, if they are captured."""
+    if not ray or position.chips[ray[0]] in (None, team):  # as on most rays
+        return ()
     owners = [position.chips[square] for square in ray]
     if team not in owners:
         return ()

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
+from companion.games.cards import Card
 from companion.games.one_eyed_jack.playing import chips_after
 from companion.games.one_eyed_jack.position import Chips
 from companion.games.one_eyed_jack.rules import Kind
@@ -33,6 +34,7 @@ class GameModel:
         self._faces = frozenset(chain.from_iterable(birth.candidates for birth in evidence.tracks.births))
         # what is known by its number is kept beside what is known of it, lest that number become another's
         self._changed: dict[Hashable, tuple[Hypothesis, Changed]] = {}
+        self._to_come: dict[tuple[int, Sequence[Card | None]], float] = {}
 
     def changed(self, hypothesis: Hypothesis) -> Changed:
         """What the hypothesis does not explain."""
@@ -72,14 +74,20 @@ class GameModel:
 
         An act costs little where a chip went, or came to the square of a card in sight, and more elsewhere.
         """
-        chips, best = self._chips(hypothesis), self._evidence.best
-        in_sight, layout = self._faces.union(hypothesis.laid), self._game.layout.cards
-        acts = 0.0
-        for square, loss in self._unexplained(hypothesis, chips).items():
-            if best[square] != chips[square]:
-                cheap = best[square] is None or layout[square] in in_sight
-                acts += min(-loss, prices.CHIP if cheap else prices.SQUARE + prices.ANOTHER_TURN)
-        return hypothesis.weight - min(acts, prices.USELESS_LOOK)
+        chips, laid = self._chips(hypothesis), hypothesis.laid
+        changed = self._unexplained(hypothesis, chips)
+        told = id(changed), laid
+        if told not in self._to_come:
+            self._to_come[told] = self._acts_to_come(changed, chips, laid)
+        return hypothesis.weight - self._to_come[told]
+
+    def _acts_to_come(self, changed: Changed, chips: Chips, laid: Sequence[Card | None]) -> float:
+        """What the acts hardly cost less than that explain these squares, with these cards waiting."""
+        best, layout, costs = self._evidence.best, self._game.layout.cards, 0.0
+        for square in (square for square in changed if best[square] != chips[square]):
+            cheap = best[square] is None or layout[square] in self._faces or layout[square] in laid
+            costs += min(-changed[square], prices.CHIP if cheap else prices.SQUARE + prices.ANOTHER_TURN)
+        return min(costs, prices.USELESS_LOOK)
 
     def explained(self, hypothesis: Hypothesis) -> Hypothesis | None:
         """The hypothesis with whatever it leaves unexplained called a fault, weighed by the look."""
