@@ -136,10 +136,11 @@ class DetailReader:
 
     def _renewed(self, board: Image, light: tuple[Matrix, Matrix], kept: Detail, block: Block) -> Detail:
         gain, cells = light
-        seen = opponent(flattened(board, self._light, gain, block))
         left, sigma, grain = kept.left.copy(), kept.sigma.copy(), kept.grain.copy()
-        block.of_squares(left)[:] = ink_left(seen, self._ink, block)
-        around = ink_around(left)
+        beside = block.grown()  # where light creeps its ink may be old, and tells of the block's
+        seen = opponent(flattened(board, self._light, gain, beside))
+        beside.of_squares(left)[:] = ink_left(seen, self._ink, beside)
+        seen, around = block.seen_from(beside).of(seen, PX), ink_around(left)
         plain = unbleached(seen, around, block)
         block.of_squares(sigma)[:] = paper_sigma(plain, self._paper, block)
         far, bright, veil = card_sigma(sigma, block), *_brightness(plain, seen)

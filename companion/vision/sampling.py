@@ -55,6 +55,16 @@ class Block:
         ends = max(self.bottom, other.bottom), max(self.right, other.right)
         return Block(min(self.top, other.top), min(self.left, other.left), *ends)
 
+    def grown(self) -> "Block":
+        """The block and two squares on every side: a smooth field over it depends on no others."""
+        ends = min(self.bottom + 2, SIZE), min(self.right + 2, SIZE)
+        return Block(max(self.top - 2, 0), max(self.left - 2, 0), *ends)
+
+    def seen_from(self, other: "Block") -> "Block":
+        """The same block, where squares count from the first of another."""
+        top, left = self.top - other.top, self.left - other.left
+        return Block(top, left, self.bottom - other.top, self.right - other.left)
+
     def of(self, board: Matrix, px: float | None = None) -> Matrix:
         """The block, with its surroundings, of a map of the whole board at any scale [side, side, ...]; a view.
 

@@ -60,6 +60,24 @@ def test_a_plain_change_is_read_at_once_and_a_faint_one_when_it_has_come_to_rest
     assert third.still_shows(changed)
 
 
+@pytest.mark.parametrize(("row", "column"), [(3, 5), (0, 9), (9, 0)])
+def test_a_part_that_is_read_anew_knows_how_dark_ink_is_beside_it_now(table, row, column):
+    """A lamp's image that crept away left print yellow where it had been white: a chip, for all the ink beside it."""
+    empty = sampler_for(table.geometry).sample(table.empty)
+    light = empty_light(empty)
+    even = np.zeros_like(light.cells)
+    pale = np.round(empty * 0.965 + 255 * 0.035).astype(np.uint8)
+    touched = pale.copy()
+    Block(row, column, row + 1, column + 1).of(touched)[PX // 2 : PX, PX // 2 : PX] //= 2
+    pictures = [(board, (even, flattened_cells(cell_means(board), light, even))) for board in (empty, touched)]
+    reader = DetailReader(empty, light, enrolled(table))
+    first, fresh = (reader.read(*picture, ()) for picture in pictures)
+    second = reader.read(*pictures[1], [first], pictures[0][1][1])
+    assert second.cells[first.cells != second.cells].size < first.cells.size / 4  # no more than that part was read
+    near = Block(row, column, row + 1, column + 1).grown()
+    assert near.of_squares(second.left) == pytest.approx(near.of_squares(fresh.left), abs=0.01)
+
+
 def test_however_much_changes_in_every_frame_no_half_of_the_board_is_two_frames_old(table):
     empty = sampler_for(table.geometry).sample(table.empty)
     light = empty_light(empty)

@@ -153,7 +153,7 @@ def test_black_chips_that_were_learnt_as_grey_under_a_lamps_image_are_told_nowhe
 def test_small_chips_under_a_lamps_image_are_made_out_though_they_leave_little_of_a_square_strange(table):
     drawn = table.played_with(Chip("plain", (60, 150, 40), 18), Chip("plain", (150, 60, 40), 18))
     reader, lying = reader_of(drawn), {at: (n % 2, 0.05, -0.05) for n, at in enumerate((33, 34, 44, 45, 54, 55))}
-    bare, lit = (mirrored(drawn, drawn.frame(laid), 4.5, 4.5, 0.7) for laid in ({}, lying))
+    bare, lit = (mirrored(drawn, drawn.frame(laid), 4.5, 4.5, 0.68) for laid in ({}, lying))
     seen = read(reader, drawn.empty, bare, bare, lit, lit, lit)[-1]  # in the first a hand may be above them
     board, otherwise = seen.observation.board, wrong(seen, lying)
     surely = {at for at in {*lying, *otherwise} if board.margin(at) >= 1}
